@@ -34,6 +34,7 @@ import {
   refundLabel,
   settleFinancedOrder,
   isReminderOver,
+  notifyOfDelay,
   orderTextContent,
   releaseOrder,
   sendPurchaseOrder,
@@ -216,6 +217,11 @@ const tasks = {
     ),
   'label-return': (payload) => labelReturn(shop, z.object({ returnId: z.number() }).parse(payload).returnId),
   'refund-label': (payload) => refundLabel(shop, z.object({ parcelRef: z.string() }).parse(payload).parcelRef),
+  'notify-of-delay': (payload) =>
+    notifyOfDelay(
+      shop,
+      z.object({ orderId: z.number(), promisedOn: z.string(), revisedOn: z.string().optional() }).parse(payload),
+    ),
   'tell-of-delays': async () => {
     await tellOfDelays(shop)
     await settleSilentDelays({ ...shop, giveBackAll })

@@ -6,7 +6,7 @@ import { createLimits } from '#http/call-limits.ts'
 import { problem, type Problem } from '#api/problem.ts'
 import { challengeOf } from '#api/read-call.ts'
 import type { Env, Responses } from '#api/responses.ts'
-import { areHeadersTooLarge } from '#http/large-headers.ts'
+import { oversizedPart } from '#http/large-headers.ts'
 import { comesFromElsewhere } from '#http/same-site.ts'
 import { clientAddress } from '#http/visitor.ts'
 import type { Shop } from '#shop'
@@ -22,7 +22,9 @@ export function admitCalls(shop: Shop, { fail, preflight }: Responses): Middlewa
   const limits = createLimits(shop.callCounts, 'api', config.api.callsPerMinute)
   return async (c, next) => {
     if (c.req.method === 'OPTIONS') return preflight(c)
-    if (areHeadersTooLarge(c.req.raw))
+    const oversized = oversizedPart(c.req.raw)
+    if (oversized === 'address') return fail(c, problem('AddressTooLong', 'Shorten the address of the request.'))
+    if (oversized === 'headers')
       return fail(c, problem('HeadersTooLarge', 'Send fewer or shorter headers, cookies included.'))
     const address = clientAddress(
       c.env.incoming?.socket.remoteAddress,

@@ -301,6 +301,7 @@ export function codesOf({ body, once, ifMatch, refuses }: Operation): ProblemCod
       ...(ifMatch ? (['PreconditionFailed'] as const) : []),
       ...(ifMatch === 'required' ? (['PreconditionRequired'] as const) : []),
       ...refuses,
+      'AddressTooLong',
       'HeadersTooLarge',
       'TooManyCalls',
       'ServerError',
@@ -315,10 +316,20 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<str
     $schema: _,
     $defs = {},
     ...made
-  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Record<string, Json> }
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: refuseFlags }) as Json & {
+    $defs?: Record<string, Json>
+  }
   const finished = io === 'input' ? (part: unknown) => placed(withoutControls(part)) : placed
   for (const [id, definition] of Object.entries($defs)) schemas[id] ??= finished(definition)
   return finished(made) as Json
+}
+
+/** The document has patterns without their flags: one that needs a flag would mean something else there. */
+function refuseFlags({ zodSchema }: { zodSchema: z.core.$ZodTypes }): void {
+  const patterns = zodSchema._zod.bag['patterns']
+  for (const pattern of patterns instanceof Set ? patterns : [])
+    if (pattern instanceof RegExp && /[ims]/.test(pattern.flags))
+      throw new Error(`The pattern ${String(pattern)} needs its flags, which a JSON Schema does not have.`)
 }
 
 /** Adds the pattern all text input must match, where a string has no stricter one of its own. */

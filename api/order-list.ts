@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { cents, day, instant } from '#api/schemas.ts'
 import { dropOffWindow } from '#api/times.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+import { installationState, installationStates, orderNumber } from '#domain/orders/orders.ts'
 import type { OrderInList } from '#domain/orders/orders.server.ts'
 
 export const orderState = z.enum(['needs-confirmation', 'confirmed', 'canceled', 'returned'])
@@ -12,7 +12,12 @@ export const orderTimeZone = z.string().meta({
   description: 'IANA time zone of the order’s times: that of its shop, otherwise of the ZIP it ships to',
 })
 
-/** When and how the tires are installed. */
+export const installation = z.enum(installationStates).meta({
+  description:
+    '`none`: nothing is to be installed, or no longer. `booked`: `appointment` is agreed. `unbooked`: its time was released, and another one can be picked. `missed`: the shop reported a no-show. `done`',
+})
+
+/** When and how the tires are installed; `installation` says whether that time is still agreed. */
 export const appointment = z.strictObject({
   kind: z.enum(['wait', 'drop-off', 'mobile']),
   state: z.string(),
@@ -33,6 +38,15 @@ export function appointmentView(booking: NonNullable<OrderInList['booking']>): z
   }
 }
 
+/** Where the installation of an order stands, with its time for callers who may read it. */
+export function appointmentFields(
+  order: Pick<OrderInList, 'state' | 'shop' | 'booking'>,
+  isOwn: boolean,
+): { installation: z.input<typeof installation>; appointment: z.input<typeof appointment> | null } {
+  const { booking } = order
+  return { installation: installationState(order), appointment: isOwn && booking ? appointmentView(booking) : null }
+}
+
 export const orderInList = z.strictObject({
   orderId: z.int(),
   orderNumber: z.string(),
@@ -44,6 +58,7 @@ export const orderInList = z.strictObject({
   tires: z.array(z.string()),
   shipments: z.array(z.strictObject({ state: shipmentState, promisedOn: day })),
   shop: z.strictObject({ name: z.string(), timeZone: z.string() }).nullable(),
+  installation,
   appointment: appointment.nullable(),
 })
 
@@ -59,6 +74,6 @@ export function orderInListView(order: OrderInList): z.input<typeof orderInList>
     tires: order.tires,
     shipments: order.shipments,
     shop: order.shop && { ...order.shop, timeZone: order.timeZone },
-    appointment: order.booking && appointmentView(order.booking),
+    ...appointmentFields(order, true),
   }
 }

@@ -1,4 +1,5 @@
 /** What the API offers beside the refusal of a time that is gone. */
+import { toTenths } from '#api/schemas.ts'
 import { openingView } from '#api/times.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -9,7 +10,7 @@ import type { Shop } from '#shop'
 export function elsewhereView({ elsewhere }: OtherTimes) {
   return elsewhere.map(
     ({ shop: { id, code, name, city, state, zip, timeZone, miles }, totalCents, arrivesOn, openings }) => ({
-      shop: { id, code, name, city, state, zip, timeZone, miles },
+      shop: { id, code, name, city, state, zip, timeZone, miles: toTenths(miles) },
       totalCents,
       arrivesOn: arrivesOn?.toString() ?? null,
       openings: openings.map(openingView),

@@ -5,11 +5,12 @@ import { answer } from '#api/operation.ts'
 import { appointment, appointmentView, orderTimeZone } from '#api/order-list.ts'
 import { findOwn, type orderKeys } from '#api/own-order.ts'
 import { problem } from '#api/problem.ts'
-import { instant } from '#api/schemas.ts'
+import { day, instant } from '#api/schemas.ts'
 import { noticeOverMessage } from '#content/messages/appointments.ts'
 import { canTakeTime, seenAppointment } from '#domain/appointments/appointments.ts'
 import { readStage } from '#domain/appointments/appointments.server.ts'
 import type { OfferedDay, Opening } from '#domain/booking/booking.ts'
+import { timesOpening } from '#domain/orders/orders.ts'
 import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import type { Shop } from '#shop'
 
@@ -37,6 +38,10 @@ export const orderAppointment = z
       .nullable()
       .meta({ description: 'What the shopper said last of this time' }),
     canTakeTime: z.boolean(),
+    timesOpenOn: day.nullable().meta({
+      description:
+        'Where the tires arrive after the last bookable day: the first day on which a time can be taken. Null where times are open, and while no new day is known for late tires',
+    }),
   })
   .meta({ id: 'OrderAppointment' })
 
@@ -65,6 +70,7 @@ export async function answerNow(shop: Shop, id: number) {
 /** An appointment with what can be done about it. */
 export async function viewOf(shop: Shop, order: OrderView): Promise<z.input<typeof orderAppointment>> {
   const { stage, reply } = await readStage(shop, order)
+  const opening = timesOpening(order, shop.clock.now())
   return {
     stage,
     version: order.booking ? seenAppointment(order.booking) : '',
@@ -72,6 +78,7 @@ export async function viewOf(shop: Shop, order: OrderView): Promise<z.input<type
     appointment: order.booking && appointmentView(order.booking),
     reply: reply && { kind: reply.kind, minutesLate: reply.minutesLate, at: reply.at.toString() },
     canTakeTime: canTakeTime(stage),
+    timesOpenOn: opening.kind === 'later' ? opening.opensOn.toString() : null,
   }
 }
 

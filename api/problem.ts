@@ -12,6 +12,7 @@ const ofEveryCall = {
   NotAcceptable: [406, 'Responses are JSON, which the caller does not accept'],
   BodyTooLarge: [413, 'The body is too large'],
   UnsupportedMediaType: [415, 'This operation does not accept a body of this type'],
+  AddressTooLong: [414, 'The address is too long'],
   HeadersTooLarge: [431, 'The headers are too large'],
   TooManyCalls: [429, 'Too many requests from one address'],
   ServerError: [500, 'Something went wrong on our side'],

@@ -29,6 +29,14 @@ export function bodyOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   })
 }
 
+/** Straight-line miles; see `toTenths`. */
+export const distance = z.number().meta({ description: 'Straight-line distance in miles, to a tenth' })
+
+/** To a tenth of a mile: more decimals would claim a precision that distances between ZIP codes do not have. */
+export function toTenths(miles: number): number {
+  return Math.round(miles * 10) / 10
+}
+
 export const zip = z
   .string(badZipMessage)
   .regex(/^\d{5}$/, badZipMessage)
@@ -78,7 +86,7 @@ export const shopOfOffer = z.strictObject({
   state: z.string(),
   zip: z.string(),
   timeZone: z.string(),
-  miles: z.number(),
+  miles: distance,
 })
 export const level = z
   .enum(['fits', 'fits_with_conditions', 'unknown', 'does_not_fit'])

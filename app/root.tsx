@@ -1,11 +1,21 @@
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, isRouteErrorResponse, useMatches, useRouteLoaderData } from 'react-router'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  isRouteErrorResponse,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router'
 import { patternContext, shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { readShell, type Shell } from '#app/views/shell.server.ts'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
 import { SiteHeader } from '#app/ui/site-header.tsx'
 import { ErrorView } from '#app/ui/error-view.tsx'
 import { LostView } from '#app/ui/lost-view.tsx'
+import { NewPage } from '#app/ui/new-page.tsx'
 import { OfflineNote } from '#app/ui/offline-note.tsx'
 import type { Route } from './+types/root.ts'
 import styles from '#app/ui/styles/store.css?url'
@@ -60,7 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* With a precedence, React puts it before all scripts, which would delay the first paint on a slow line. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         {shell?.store.colors ? <link rel="stylesheet" href={shell.store.colors} precedence="default" /> : null}
-        <Meta />
+        <PageMeta />
         <Links />
       </head>
       <body>
@@ -74,9 +84,25 @@ export function Layout({ children }: { children: ReactNode }) {
         {bar && shell ? bar(shell) : null}
         {chrome && loaded ? <Foot shell={loaded} /> : null}
         <OfflineNote />
-        {script ? <Scripts /> : null}
+        <Script isShipped={script} />
       </body>
     </html>
+  )
+}
+
+/** The page of an error has a title of its own. */
+function PageMeta() {
+  const error = useRouteError()
+  return error === undefined || error === null ? <Meta /> : null
+}
+
+/** The browser goes on with `NewPage` where the next page ships no script of its own. */
+function Script({ isShipped }: { isShipped: boolean }) {
+  return (
+    <>
+      {isShipped || !import.meta.env.SSR ? <NewPage /> : null}
+      {isShipped ? <Scripts /> : null}
+    </>
   )
 }
 

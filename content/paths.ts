@@ -153,7 +153,7 @@ export const paths = {
   employees: (news?: 'joined') => withQuery('/dt-employees', { news }),
   advocateDashboard: () => '/advocate-dashboard',
   /** `receipt`: why the visitor was led here from the address of one. */
-  trackOrder: (query: { receipt?: 'expired' } = {}) => withQuery('/track-your-order', query),
+  trackOrder: (query: { receipt?: 'expired'; order?: 'locked' } = {}) => withQuery('/track-your-order', query),
   trackResult: (orderId: number, access: { key?: string | undefined; look?: string | undefined } = {}) =>
     withQuery('/track-your-order/result', { order: orderId, key: access.key, look: access.look }),
   /** The work order for the shop; `key` comes from an email. */
@@ -198,6 +198,8 @@ export const paths = {
   uploadedPicture: (key: string) => `/pictures/uploaded/${key}.webp`,
   frontPicture: (itemId: number, key: string, width: number, format: 'avif' | 'webp') =>
     `/pictures/front/${itemId}-${key}-${width}.${format}`,
+  /** The picture of a tire in an email. */
+  mailPicture: (itemId: number) => `/pictures/mail/${itemId}.png`,
   /** The preview picture of a shared link. */
   sharePicture: (itemId: number, key: string) => `/pictures/share/${itemId}-${key}.png`,
   sitemapFile: (name: string) => `/sitemaps/${name}.xml`,

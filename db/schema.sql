@@ -905,6 +905,38 @@ create table company_member (
 CREATE INDEX company_member_by_company ON company_member USING btree (company_id);
 CREATE CONSTRAINT TRIGGER company_has_an_owner AFTER INSERT OR DELETE OR UPDATE ON company_member DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION company_keeps_an_owner(); -- A company with members has an owner.
 
+create table concession (
+  id uuid not null,
+  kind text not null,
+  reference text not null, -- The record that the concession is about, such as the refund's id. Unique among requests of a kind.
+  state text not null,
+  order_id bigint,
+  shop_id integer,
+  amount_cents integer not null,
+  is_over_limit boolean not null, -- True if the concession exceeds what one person may give.
+  requested_by text not null,
+  requested_at timestamp with time zone not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  constraint concession_pkey PRIMARY KEY (id),
+  constraint concession_amount_cents_check CHECK ((amount_cents >= 0)),
+  constraint concession_decided CHECK ((((state = 'requested'::text) = (decided_by IS NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
+  constraint concession_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 254))),
+  constraint concession_in_time CHECK (((decided_at IS NULL) OR (decided_at >= requested_at))),
+  constraint concession_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'price-guarantee'::text, 'coverage-claim'::text, 'pay-adjustment'::text, 'pay-deduction'::text, 'change-waiver'::text, 'quote'::text, 'coupon'::text, 'promotion'::text, 'price-list'::text, 'payment-offer'::text]))),
+  constraint concession_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+  constraint concession_requested_by_check CHECK (((length(requested_by) >= 1) AND (length(requested_by) <= 254))),
+  constraint concession_second_person CHECK (((NOT is_over_limit) OR (state <> 'given'::text) OR (decided_by <> requested_by))),
+  constraint concession_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'given'::text, 'declined'::text]))),
+  constraint concession_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint concession_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
+);
+CREATE INDEX concession_alone_by_order ON concession USING btree (order_id) WHERE ((state = 'given'::text) AND (decided_by = requested_by));
+CREATE INDEX concession_alone_by_person ON concession USING btree (decided_by, decided_at) WHERE ((state = 'given'::text) AND (decided_by = requested_by));
+CREATE INDEX concession_alone_by_shop ON concession USING btree (shop_id, decided_at) WHERE ((state = 'given'::text) AND (decided_by = requested_by));
+CREATE INDEX concession_by_reference ON concession USING btree (kind, reference);
+CREATE UNIQUE INDEX concession_requested_once ON concession USING btree (kind, reference) WHERE (state = 'requested'::text);
+
 -- Versions of content pages as staff write them: drafts until they have a start; the next one replaces them. Without a text, the one that was released.
 create table content_version (
   id integer not null generated always as identity,
@@ -2486,6 +2518,7 @@ create table order_refund (
   constraint order_refund_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
 );
 CREATE INDEX order_refund_by_bearer ON order_refund USING btree (bearer, created_at, id);
+CREATE INDEX order_refund_by_decision ON order_refund USING btree (decided_at) WHERE (state = 'approved'::text);
 CREATE INDEX order_refund_by_order ON order_refund USING btree (order_id, created_at);
 CREATE INDEX order_refund_by_reason ON order_refund USING btree (reason, created_at, id);
 CREATE INDEX order_refund_by_time ON order_refund USING btree (created_at, id);
@@ -3020,11 +3053,16 @@ create table payment (
   unanswered_at timestamp with time zone,
   saves_card boolean not null default false,
   lapsed_at timestamp with time zone,
+  card_brand text,
+  card_last4 text,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_hosted_ref_key UNIQUE (hosted_ref),
   constraint payment_provider_ref_key UNIQUE (provider_ref),
   constraint payment_amount_cents_check CHECK ((amount_cents > 0)),
   constraint payment_captured_cents_check CHECK ((captured_cents >= 0)),
+  constraint payment_card_brand_check CHECK ((card_brand ~ '^[a-z_]{2,30}$'::text)),
+  constraint payment_card_last4_check CHECK ((card_last4 ~ '^[0-9]{4}$'::text)),
+  constraint payment_card_whole CHECK (((card_brand IS NULL) = (card_last4 IS NULL))),
   constraint payment_check CHECK ((captured_cents <= amount_cents)),
   constraint payment_claimed_by_term CHECK (((claimed_at IS NULL) OR (membership_term_id IS NOT NULL))),
   constraint payment_flow_check CHECK ((flow = ANY (ARRAY['fields'::text, 'hosted'::text, 'saved'::text]))),
@@ -5155,7 +5193,7 @@ create table store_setting (
   changed_by text not null,
   constraint store_setting_pkey PRIMARY KEY (id),
   constraint store_setting_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
-  constraint store_setting_name_check CHECK ((name = ANY (ARRAY['name'::text, 'logo'::text, 'accent-color'::text, 'dark-color'::text, 'phone'::text, 'email'::text, 'return-address'::text, 'refund-alone-cents'::text, 'quote-margin-floor-ppm'::text, 'phone-zone'::text, 'phone-week'::text, 'phone-holidays'::text, 'no-show-pay-cents'::text, 'pay-hold-hours'::text, 'pay-dispute-days'::text, 'pay-alone-cents'::text]))),
+  constraint store_setting_name_check CHECK ((name = ANY (ARRAY['name'::text, 'logo'::text, 'accent-color'::text, 'dark-color'::text, 'phone'::text, 'email'::text, 'return-address'::text, 'refund-alone-cents'::text, 'daily-alone-cents'::text, 'discount-alone-ppm'::text, 'quote-margin-floor-ppm'::text, 'phone-zone'::text, 'phone-week'::text, 'phone-holidays'::text, 'no-show-pay-cents'::text, 'pay-hold-hours'::text, 'pay-dispute-days'::text, 'pay-alone-cents'::text]))),
   constraint store_setting_value_check CHECK ((octet_length((value)::text) <= 2000))
 );
 CREATE INDEX store_setting_newest ON store_setting USING btree (name, id DESC);

@@ -59,6 +59,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   stored_file_bytes: 'domain/files',
   coverage_claim: 'domain/coverage-claims',
   coverage_claim_file: 'domain/coverage-claims',
+  concession: 'domain/concessions',
   coupon: 'domain/coupons',
   coupon_tally: 'domain/coupons',
   coupon_use: 'domain/coupons',

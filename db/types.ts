@@ -585,6 +585,27 @@ export interface CompanyMember {
   role: string;
 }
 
+export interface Concession {
+  amount_cents: number;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  /**
+   * True if the concession exceeds what one person may give.
+   */
+  is_over_limit: boolean;
+  kind: string;
+  order_id: Int8 | null;
+  /**
+   * The record that the concession is about, such as the refund's id. Unique among requests of a kind.
+   */
+  reference: string;
+  requested_at: Timestamp;
+  requested_by: string;
+  shop_id: number | null;
+  state: string;
+}
+
 export interface ContentVersion {
   body: string | null;
   created_at: Timestamp;
@@ -1739,7 +1760,9 @@ export interface Payment {
   amount_cents: number;
   capture_before: Timestamp | null;
   captured_cents: Generated<number>;
+  card_brand: string | null;
   card_fingerprint: string | null;
+  card_last4: string | null;
   cart_id: string | null;
   claimed_at: Timestamp | null;
   created_at: Timestamp;
@@ -3371,6 +3394,7 @@ export interface DB {
   company_exemption: CompanyExemption;
   company_invitation: CompanyInvitation;
   company_member: CompanyMember;
+  concession: Concession;
   content_version: ContentVersion;
   coupon: Coupon;
   coupon_tally: CouponTally;

@@ -16,13 +16,14 @@ const longestAddress = 8 * 1024
 export const mostRead = 4 * most
 
 /**
- * The address counts too: when a page has moved, it is returned in a header, and browsers and API clients limit those
- * as well.
+ * Which part of a request is too large: its address (414), or its headers (431). The address counts among the headers
+ * too: when a page has moved, it is returned in one, and browsers and API clients limit those as well.
  */
-export function areHeadersTooLarge({ url, headers }: Pick<Request, 'url' | 'headers'>): boolean {
+export function oversizedPart({ url, headers }: Pick<Request, 'url' | 'headers'>): 'address' | 'headers' | null {
+  if (url.length > longestAddress) return 'address'
   let { length } = url
   for (const [name, value] of headers) length += name.length + value.length
-  return length > most || url.length > longestAddress
+  return length > most ? 'headers' : null
 }
 
 /**

@@ -10,7 +10,7 @@ import { readCaller, type Caller } from '#api/caller.ts'
 import { createLimits } from '#http/call-limits.ts'
 import { challengeOf, isTooDeep } from '#api/read-call.ts'
 import { createResponses, type Env } from '#api/responses.ts'
-import { areHeadersTooLarge } from '#http/large-headers.ts'
+import { oversizedPart } from '#http/large-headers.ts'
 import { comesFromElsewhere } from '#http/same-site.ts'
 import { clientAddress } from '#http/visitor.ts'
 import { agentLimits } from '#mcp/agent-limits.ts'
@@ -35,7 +35,9 @@ export function createMcp(shop: Shop): Hono<Env> {
 
   const identify: MiddlewareHandler<Env> = async (c, next) => {
     c.set('route', mcpPath)
-    if (areHeadersTooLarge(c.req.raw)) return refuse(c, { status: 431, message: 'Send fewer or shorter headers.' })
+    const oversized = oversizedPart(c.req.raw)
+    if (oversized === 'address') return refuse(c, { status: 414, message: 'Shorten the address of the request.' })
+    if (oversized === 'headers') return refuse(c, { status: 431, message: 'Send fewer or shorter headers.' })
     const address = clientAddress(
       c.env.incoming?.socket.remoteAddress,
       c.req.header('x-forwarded-for') ?? null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockFields, clockOf, clockRangeText, clockText, shortClockText, timeText } from './time-text.ts'
+import { clockFields, clockOf, clockRangeText, clockText, localClock, timeText, zoneName } from './time-text.ts'
 
 const at = Temporal.Instant.from('2026-11-24T20:05:00Z')
 
@@ -18,7 +18,8 @@ test.for([
 test('the zone name follows daylight saving time', () => {
   expect(timeText(Temporal.Instant.from('2026-07-04T17:00:00Z'), 'America/Chicago')).toBe('Sat, Jul 4, 12:00 PM CDT')
   expect(timeText(at, 'America/Chicago')).toBe('Tue, Nov 24, 2:05 PM CST')
-  expect(shortClockText(Temporal.Instant.from('2026-11-24T06:00:00Z'), 'America/Chicago')).toBe('12:00 CST')
+  expect(localClock(Temporal.Instant.from('2026-11-24T06:00:00Z'), 'America/Chicago')).toBe('12:00 AM')
+  expect(zoneName(Temporal.Instant.from('2026-07-04T17:00:00Z'), 'America/Chicago')).toBe('CDT')
   expect(
     clockRangeText(
       Temporal.Instant.from('2026-11-24T14:00:00Z'),

@@ -1,6 +1,6 @@
 /**
  * Times of day for people. A time is given in the zone of the place it concerns, and the zone is named: "9:30 AM CST".
- * Nothing else in the product formats a time of day (`tools/lint-times.mjs`), so none can lack its zone.
+ * Offered times name it once per list, where it differs from the visitor's. Nothing else in the product formats a time of day (`tools/lint-times.mjs`), so none can lack its zone.
  */
 import { dayText } from './day-text.ts'
 
@@ -15,16 +15,20 @@ export function clockText(instant: Temporal.Instant, timeZone: string): string {
   return `${face(local)} ${half(local.hour)} ${nameAt(local)}`
 }
 
-/** "9:30 CST", where AM or PM is obvious: shops are open in the daytime. */
-export function shortClockText(instant: Temporal.Instant, timeZone: string): string {
-  const local = instant.toZonedDateTimeISO(timeZone)
-  return `${face(local)} ${nameAt(local)}`
-}
-
 /** "8:00 AM to 10:00 AM CST" */
 export function clockRangeText(from: Temporal.Instant, to: Temporal.Instant, timeZone: string): string {
-  const local = from.toZonedDateTimeISO(timeZone)
-  return `${face(local)} ${half(local.hour)} to ${clockText(to, timeZone)}`
+  return `${localClock(from, timeZone)} to ${clockText(to, timeZone)}`
+}
+
+/** "7:00 AM", for offered times, whose list names the zone if the visitor's differs (`content/messages/times.ts`). */
+export function localClock(instant: Temporal.Instant, timeZone: string): string {
+  const local = instant.toZonedDateTimeISO(timeZone)
+  return `${face(local)} ${half(local.hour)}`
+}
+
+/** "CST": the name of the zone at that instant. */
+export function zoneName(instant: Temporal.Instant, timeZone: string): string {
+  return nameAt(instant.toZonedDateTimeISO(timeZone))
 }
 
 /** A time for a format that keeps the zone in a separate field: "9:30" and "AM". */

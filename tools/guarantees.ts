@@ -85,6 +85,10 @@ async function approve(db: Database, id: number, dollars = ''): Promise<void> {
   if (!/^\d{1,6}(\.\d{2})?$/.test(dollars) || Number(dollars) === 0) throw new PlainError(usage)
   const differenceCents = Math.round(Number(dollars) * 100)
   const approved = await approveGuarantee({ db, clock: systemClock }, { id, differenceCents, by: commandActor() })
+  if (approved.ok && approved.value.state === 'requested')
+    return print(
+      `${guaranteeNumber(id)} exceeds what one person may give. Another person must approve the same amount or less.`,
+    )
   if (approved.ok) return print(`${guaranteeNumber(id)} is approved: ${formatCents(differenceCents)}.`)
   switch (approved.reason) {
     case 'request-not-found':
@@ -107,6 +111,8 @@ const refusals = {
   'invoice-settled':
     'The invoice is not open for that much any more. Send the money by transfer, and refuse with that.',
   'nothing-charged': 'Nothing was charged for this order.',
+  'over-your-limit': 'This exceeds what one person may give.',
+  'not-fresh': 'Sign in again.',
   'not-allowed': 'Not allowed.',
 } as const
 

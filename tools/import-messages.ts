@@ -72,6 +72,8 @@ function warningText(warning: Warning): string {
       return `  Leaves ${count(warning.count)} of ${count(warning.of)} tires in stock in no warehouse: ${listed(warning.examples, warning.count)}`
     case 'removes-fitments':
       return `  Removes ${count(warning.count)} of ${count(warning.of)} sizes listed for these vehicles: ${listed(warning.examples, warning.count)}`
+    case 'below-map':
+      return `  Advertises ${count(warning.count)} tires below their minimum advertised prices: ${listed(warning.examples, warning.count)}`
     case 'moves-prices': {
       const moves = warning.biggest.map(
         ({ sku, fromCents, toCents }) => `${sku} ${formatCents(fromCents)} to ${formatCents(toCents)}`,

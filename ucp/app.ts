@@ -15,7 +15,7 @@ import { endpointPath, extensionNames, extensionSchemaPath, profileOf, profilePa
 import { sandboxCardSchema } from '#ucp/sandbox-schemas.ts'
 import { extensionSchema } from '#ucp/extension-schemas.ts'
 import { createLimits } from '#http/call-limits.ts'
-import { areHeadersTooLarge } from '#http/large-headers.ts'
+import { oversizedPart } from '#http/large-headers.ts'
 import { securityHeaders } from '#http/security.ts'
 import { clientAddress, readVisitor } from '#http/visitor.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
@@ -62,7 +62,13 @@ function admit(shop: Shop): MiddlewareHandler<Env> {
     const { path } = c.req
     const known = [endpointPath, resourceMetadataPath].find((each) => path.startsWith(each))
     c.set('route', known ?? profilePath)
-    if (areHeadersTooLarge(c.req.raw)) return refuse(shop, c, fault(400, 'invalid_request', 'Send shorter headers.'))
+    const oversized = oversizedPart(c.req.raw)
+    if (oversized)
+      return refuse(
+        shop,
+        c,
+        fault(400, 'invalid_request', `Send ${oversized === 'address' ? 'a shorter address' : 'shorter headers'}.`),
+      )
     const address = clientAddress(
       c.env.incoming?.socket.remoteAddress,
       c.req.header('x-forwarded-for') ?? null,

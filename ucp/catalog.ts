@@ -15,7 +15,7 @@ import {
   sizePairsOf,
   type ListingScope,
 } from '#domain/catalog/catalog.server.ts'
-import { parseQuery, type Place } from '#domain/catalog/catalog.ts'
+import { fullSizeOf, parseQuery, type Place } from '#domain/catalog/catalog.ts'
 import type { Requirement } from '#domain/fitment/fitment.ts'
 
 const [usualLimit, mostListed] = [10, 24]
@@ -97,8 +97,7 @@ export async function readProduct(context: UcpContext, input: unknown): Promise<
   const size = asked.selected?.find(({ name }) => name === 'Size')
   const first = await readLine(context, asked.id, vehicle)
   if (!first) return notFound(context, 'product')
-  const chosen =
-    size && first.siblings.find((each) => String(each.itemId) === size.id || sizeLabel(each) === size.label)
+  const chosen = size && first.siblings.find((each) => String(each.itemId) === size.id || each.fullSize === size.label)
   const found = chosen
     ? await readLine(context, `${first.line.brand.slug}/${first.line.slug}`, vehicle, chosen.itemId)
     : first
@@ -119,13 +118,13 @@ export async function readProduct(context: UcpContext, input: unknown): Promise<
           },
           ...others,
         ],
-        selected: [{ name: 'Size', id: String(found.item.id), label: sizeLabel(siblingOf(found)) }],
+        selected: [{ name: 'Size', id: String(found.item.id), label: fullSizeOf(found.item) }],
         options: [
           {
             name: 'Size',
             values: found.siblings.slice(0, 250).map((each) => ({
               id: String(each.itemId),
-              label: sizeLabel(each),
+              label: each.fullSize,
               exists: true,
               available: each.isInStock,
             })),
@@ -162,16 +161,6 @@ async function readLine(
     ...judged,
   })
   return found.ok ? found.value : undefined
-}
-
-export function sizeLabel({ size, service, range }: { size: string; service: string; range: string | null }): string {
-  return [size, service, range].filter(Boolean).join(' ')
-}
-
-function siblingOf({ item, siblings }: Found) {
-  const found = siblings.find(({ itemId }) => itemId === item.id)
-  if (!found) throw new Error('An article is not among those of its line.')
-  return found
 }
 
 const unknownVehicle: Message = {

@@ -24,7 +24,9 @@ import {
 } from '#domain/checkout/checkout.server.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
 import type { Shop as Installer } from '#domain/installers/installers.ts'
-import { choiceText, holdText } from '#domain/orders/orders.ts'
+import { slotText, slotZone, type Slot } from '#content/messages/times.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import { holdText } from '#domain/orders/orders.ts'
 import { dayText } from '#platform/day-text.ts'
 
 type Method = NonNullable<NonNullable<CheckoutInput['fulfillment']>['methods']>[number]
@@ -310,13 +312,16 @@ async function optionsAt(
     (within?.from === undefined || Temporal.Instant.compare(start, Temporal.Instant.from(within.from)) >= 0) &&
     (within?.to === undefined || Temporal.Instant.compare(start, Temporal.Instant.from(within.to)) < 0)
   const kind = cart.fulfillment === 'mobile' ? 'mobile' : 'wait'
-  const all = days.flatMap(({ date, times, dropOffs }) => [
+  const place = cart.zip === null ? undefined : await findPlace(context.shop.db, cart.zip)
+  const zone = slotZone(context.shop.clock.now(), timeZone, place?.timeZone)
+  const titleOf = (slot: Slot) => slotText(slot, timeZone) + (zone ? ` ${zone}` : '')
+  const all = days.flatMap(({ times, dropOffs }) => [
     ...times
       .filter(({ free, start }) => free && isWithin(start))
       .map(({ start, end }) =>
         optionView(context, quote, {
           id: `wait-${start.toString()}`,
-          title: choiceText({ start }, timeZone),
+          title: titleOf({ start }),
           start,
           end,
           timeZone,
@@ -328,7 +333,7 @@ async function optionsAt(
       .map(({ code, window, start, end }) =>
         optionView(context, quote, {
           id: `drop-${code}`,
-          title: choiceText({ date, window }, timeZone),
+          title: titleOf({ start, window }),
           start,
           end,
           timeZone,
@@ -339,7 +344,7 @@ async function optionsAt(
   return all.slice(0, mostOptions)
 }
 
-type Slot = {
+type OfferedSlot = {
   id: string
   title: string
   start: Temporal.Instant
@@ -348,7 +353,7 @@ type Slot = {
   kind: string
 }
 
-function optionView(context: UcpContext, { breakdown }: CartQuote, { title, timeZone, ...slot }: Slot): Option {
+function optionView(context: UcpContext, { breakdown }: CartQuote, { title, timeZone, ...slot }: OfferedSlot): Option {
   const [start, end] = [slot.start.toString(), slot.end.toString()]
   return {
     id: slot.id,

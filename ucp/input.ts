@@ -96,7 +96,7 @@ const buyer = z.object({
   email: text(254).optional(),
   phone_number: text(40).optional(),
   consent: z
-    .record(z.string().regex(/^[a-z0-9._-]{1,80}$/i), z.union([z.boolean(), z.object({ granted: z.boolean() })]))
+    .record(z.string().regex(/^[A-Za-z0-9._-]{1,80}$/), z.union([z.boolean(), z.object({ granted: z.boolean() })]))
     .refine((decisions) => Object.keys(decisions).length <= 20, 'has more than 20 purposes')
     .optional(),
 })

@@ -8,7 +8,7 @@ import { paths } from '#content/paths.ts'
 import type { AgentSession } from '#domain/agents/agents.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import { readOrder as readOwnOrder, type OrderView } from '#domain/orders/orders.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+import { installationState, orderNumber } from '#domain/orders/orders.ts'
 import type { Shop } from '#shop'
 
 /** Whoever opens it says which order it is, and its ZIP. */
@@ -104,7 +104,7 @@ function expectationOf({ version }: AgentSession, order: OrderView, tires: reado
             address_country: 'US',
           }
         : { address_region: order.address.state, address_country: 'US' },
-    ...(booking && { fulfillable_on: booking.start.toString() }),
+    ...(booking && installationState(order) === 'booked' && { fulfillable_on: booking.start.toString() }),
   }
 }
 

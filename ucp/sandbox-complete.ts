@@ -97,7 +97,7 @@ async function pay(
   const { contact } = await readDetails(shop, cartId)
   if (!cart || !contact)
     return [error('buyer_required', 'Send the buyer, and an address with the card.', 'recoverable', '$.buyer')]
-  const { breakdown, dueCents, problems } = await quoteCart(shop, cart, contact)
+  const { breakdown, dueCents, problems } = await quoteCart(shop, cart, contact, { method: 'card' })
   // The answer says which.
   if (!breakdown || problems.length > 0) return []
   if (breakdown.totals.totalCents !== total)

@@ -4,7 +4,7 @@ import { badZipMessage } from '#content/messages/places.ts'
 import { answer, operation } from '#api/operation.ts'
 import { priceRow, rowViews } from '#api/prices.ts'
 import { problem } from '#api/problem.ts'
-import { cents, day, instant, itemId, level, named, shopOfOffer, vehicleKey, zip } from '#api/schemas.ts'
+import { cents, day, instant, itemId, level, named, shopOfOffer, toTenths, vehicleKey, zip } from '#api/schemas.ts'
 import { opening, openingView } from '#api/times.ts'
 import { forWhom, offerView, readForWhom, tireOffer } from '#api/tires.ts'
 import { labelOfPrices } from '#content/messages/price-labels.ts'
@@ -247,7 +247,7 @@ export const articleOperations = [
             state: at.state,
             zip: at.zip,
             timeZone: at.timeZone,
-            miles: at.miles,
+            miles: toTenths(at.miles),
           },
           totalCents,
           rows: rowViews(breakdown),

@@ -202,9 +202,8 @@ export const checkoutOperations = [
       const shown = quote.breakdown ? await showPrice(shop, cart.id, quote.breakdown) : undefined
       return answer({
         basis: quote.basis,
-        agreedPrice: quote.breakdown
-          ? agreementKey({ cart, contact, breakdown: quote.breakdown, time: await readAgreedTime(shop, cart) })
-          : null,
+        agreedPrice:
+          agreementKey({ cart, contact, breakdown: quote.breakdown, time: await readAgreedTime(shop, cart) }) || null,
         rows: quote.breakdown ? rowViews(quote.breakdown) : [],
         totals: quote.breakdown?.totals ?? null,
         creditCents: quote.creditCents,

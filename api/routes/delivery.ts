@@ -6,7 +6,7 @@ import { badZipMessage } from '#content/messages/places.ts'
 import { noCart, readOwnCart, readOwnCartAt } from '#api/carts.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem, type OwnCode } from '#api/problem.ts'
-import { bodyOf, cents, day, instant, itemId, shopOfOffer } from '#api/schemas.ts'
+import { bodyOf, cents, day, instant, itemId, shopOfOffer, toTenths } from '#api/schemas.ts'
 import { elsewhereView, insteadOfLost } from '#api/other-times.ts'
 import { choiceOf, dropOffWindow, opening, openingView, pickedTime } from '#api/times.ts'
 import { maxHoldExtensions, type Booking } from '#domain/booking/booking.ts'
@@ -98,7 +98,7 @@ export const deliveryOperations = [
             arrivesOn,
             openings,
           }) => ({
-            shop: { id, code, name, city, state, zip, timeZone, miles },
+            shop: { id, code, name, city, state, zip, timeZone, miles: toTenths(miles) },
             totalCents,
             minutes: installation.minutes,
             arrivesOn: arrivesOn?.toString() ?? null,

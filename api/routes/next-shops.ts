@@ -6,7 +6,7 @@ import { orderTimeZone } from '#api/order-list.ts'
 import { noticeOver, openingsOf, ownOrder } from '#api/own-appointment.ts'
 import { orderId, orderKeys as keys } from '#api/own-order.ts'
 import { problem } from '#api/problem.ts'
-import { bodyOf, cents } from '#api/schemas.ts'
+import { bodyOf, cents, distance, toTenths } from '#api/schemas.ts'
 import { choiceOf, opening, openingView, pickedTime } from '#api/times.ts'
 import { appointmentMessages } from '#content/messages/appointments.ts'
 import { noTimeMessage } from '#content/messages/booking.ts'
@@ -30,7 +30,7 @@ const nextShop = z
     shopId: z.int(),
     name: z.string(),
     city: z.string(),
-    miles: z.number(),
+    miles: distance,
     timeZone: orderTimeZone,
     agreedPrice: z.string().meta({ description: 'Names the price in `takeNextShop`' }),
     beforeCents: cents,
@@ -139,7 +139,7 @@ function shopView({ shopId, name, city, miles, preview }: NextShop): z.input<typ
     shopId,
     name,
     city,
-    miles,
+    miles: toTenths(miles),
     timeZone,
     agreedPrice,
     beforeCents,

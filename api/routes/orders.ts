@@ -6,7 +6,8 @@ import { orderSource, sourceView } from '#api/order-source.ts'
 import { answer, operation } from '#api/operation.ts'
 import {
   appointment,
-  appointmentView,
+  appointmentFields,
+  installation,
   orderInList,
   orderInListView,
   orderState,
@@ -118,6 +119,7 @@ export const order = z
       .string()
       .nullable()
       .meta({ description: 'The code of that store’s shop', examples: ['SW-00001'] }),
+    installation,
     appointment: appointment.nullable(),
     lines: z.array(
       z.strictObject({
@@ -349,7 +351,7 @@ export function orderView(
   found: OrderView,
   { isOwn, mayCancel, key }: { isOwn: boolean; mayCancel: boolean; key: string | undefined },
 ): z.input<typeof order> {
-  const { booking, payment } = found
+  const { payment } = found
   const isWaiting = found.state === 'needs-confirmation'
   const own = <Value>(value: Value) => (isOwn ? value : null)
   return {
@@ -380,7 +382,7 @@ export function orderView(
     ),
     ...sourceView(found, isOwn),
     ...dealerView(found.dealer),
-    appointment: own(booking && appointmentView(booking)),
+    ...appointmentFields(found, isOwn),
     lines: isOwn
       ? found.lines.map(({ itemId, kind, description, quantity, netCents }) => ({
           itemId,

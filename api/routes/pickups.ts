@@ -20,7 +20,7 @@ import {
 } from '#api/carts.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
-import { bodyOf, instant } from '#api/schemas.ts'
+import { bodyOf, distance, instant, toTenths } from '#api/schemas.ts'
 import { releaseHold } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { doesNotFitText } from '#content/messages/placing.ts'
@@ -65,7 +65,7 @@ export const pickupOperations = [
         latitude: z.number(),
         longitude: z.number(),
         timeZone: z.string().nullable().meta({ description: 'IANA time zone of its hours' }),
-        miles: z.number(),
+        miles: distance,
       }),
     ),
     refuses: ['NoCart', 'UnknownZip', 'CarrierUnavailable'],
@@ -91,7 +91,7 @@ export const pickupOperations = [
             latitude,
             longitude,
             timeZone,
-            miles,
+            miles: toTenths(miles),
           }),
         ),
       )
@@ -114,7 +114,7 @@ export const pickupOperations = [
         zip: z.string(),
         hours: z.string(),
         timeZone: z.string(),
-        miles: z.number(),
+        miles: distance,
         readyAt: instant.nullable().meta({ description: 'When it is ready; null where not all tires are in stock' }),
       }),
     ),
@@ -134,7 +134,7 @@ export const pickupOperations = [
             zip,
             hours: weekText(week),
             timeZone,
-            miles,
+            miles: toTenths(miles),
             readyAt: hasAll ? readyAt.toString() : null,
           }),
         ),

@@ -131,7 +131,7 @@ export const placingOperations = [
       const unfit = await refuseInstallation(shop, cart)
       if (unfit) return problem('DoesNotFit', doesNotFitText(unfit))
       const paymentMethod = body.flow === 'net-terms' ? 'net-terms' : body.method
-      const quote = await quoteCart(shop, { ...cart, paymentMethod }, contact, { shop: checkout.shop })
+      const quote = await quoteCart(shop, cart, contact, { shop: checkout.shop, method: paymentMethod })
       const amountCents = quote.dueCents
       if (quote.problems.length > 0 || amountCents === 0)
         return problem('CartNotForSale', 'Read the cart’s price: it says what the problem is.', {
@@ -301,7 +301,7 @@ function trouble(found: PaymentTrouble) {
 
 /** Net terms that cover the cart's price count as much as an authorized card. */
 async function readTermsStatus(shop: Shop, cart: Cart) {
-  const { dueCents } = await quoteCart(shop, cart, (await readDetails(shop, cart.id)).contact)
+  const { dueCents } = await quoteCart(shop, cart, (await readDetails(shop, cart.id)).contact, { method: 'net-terms' })
   const granted = grantInvoice(await readCreditLine(shop), dueCents)
   return {
     by: 'net-terms' as const,
@@ -364,7 +364,7 @@ async function openCharged(
   if (!canPayBy(shop, { cart, quote, isBusiness, hasProviderTerms: terms !== undefined }, body))
     return problem('CartNotForSale', 'This order cannot be paid that way.', { data: { problems: ['payment-method'] } })
   const from = caller.visitor.networkKey
-  const allowed = await mayTryCard(shop, { cartId: cart.id }, from)
+  const allowed = await mayTryCard(shop, { cartId: cart.id }, from, method)
   if (!allowed.ok)
     return problem('TooManyAttempts', tooManyCards, {
       headers: { 'retry-after': String(allowed.detail.retryAfterSeconds) },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { badZipMessage } from '#content/messages/places.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
-import { cents, day, zip } from '#api/schemas.ts'
+import { cents, day, distance, toTenths, zip } from '#api/schemas.ts'
 import { opening, openingView } from '#api/times.ts'
 import { findShop, findShopsNear, findVans } from '#domain/installers/installers.server.ts'
 import { openState, type Shop as Installer } from '#domain/installers/installers.ts'
@@ -26,9 +26,7 @@ const inList = {
   onTimePercent: z.number().nullable().meta({ description: 'Null until it is known' }),
 }
 
-export const nearbyShop = z
-  .strictObject({ ...inList, miles: z.number().meta({ description: 'Straight-line distance' }) })
-  .meta({ id: 'NearbyShop' })
+export const nearbyShop = z.strictObject({ ...inList, miles: distance }).meta({ id: 'NearbyShop' })
 
 const shopView = z
   .strictObject({
@@ -93,12 +91,12 @@ export const shopOperations = [
         return answer(
           (await findVans(shop, { zip: query.zip }))
             .slice(0, query.limit)
-            .map((van) => ({ ...listed(van), miles: van.miles })),
+            .map((van) => ({ ...listed(van), miles: toTenths(van.miles) })),
         )
       }
       const near = await findShopsNear(shop, { near: { zip: query.zip }, limit: query.limit })
       return near.ok
-        ? answer(near.value.map((found) => ({ ...listed(found), miles: found.miles })))
+        ? answer(near.value.map((found) => ({ ...listed(found), miles: toTenths(found.miles) })))
         : problem('UnknownZip', badZipMessage)
     },
   }),

@@ -55,6 +55,8 @@ test('the code stores exactly what the tables list', () => {
     // Names defined in one place and used under that name.
     for (const [, name = ''] of text.matchAll(/(?:const \w*[cC]ookie = |^ {2}\w+: )'((?:sw|sidewall)_\w+|one_tap)'/gm))
       kept.add(`cookie ${name}`)
+    // The router keeps them itself.
+    if (text.includes('<ScrollRestoration')) kept.add('session storage react-router-scroll-positions')
     // Drafts of the portal: docs/decisions/015-no-service-worker.md.
     const keepsDrafts = file === 'app/ui/portal/drafts.js'
     expect([file, text.includes('sessionStorage'), text.includes('indexedDB')]).toEqual([file, false, keepsDrafts])
@@ -81,5 +83,6 @@ test('every name is disclosed to shoppers', () => {
   const cookies = [...policy.matchAll(/^\| (\w+_\w+) \|/gm)].map(([, name = '']) => `cookie ${name}`)
   const [, stored = ''] = /local storage until you clear it: (.*)/.exec(policy) ?? []
   const storage = [...stored.matchAll(/\b(?:sw|sidewall)_\w+/g)].map(([name]) => `local storage ${name}`)
-  expect([...cookies, ...storage].toSorted()).toEqual([...documented].toSorted())
+  const [, inTabs = ''] = /session storage of an open tab: ([\w-]+)/.exec(policy) ?? []
+  expect([...cookies, ...storage, `session storage ${inTabs}`].toSorted()).toEqual([...documented].toSorted())
 })

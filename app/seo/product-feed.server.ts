@@ -7,7 +7,7 @@
  */
 import { paths } from '#content/paths.ts'
 import { listForSale, type ForSale } from '#domain/catalog/catalog.server.ts'
-import { serviceOf, warrantyOf } from '#domain/catalog/catalog.ts'
+import { fullSizeOf, warrantyOf } from '#domain/catalog/catalog.ts'
 import { priceShipping } from '#domain/delivery/delivery.ts'
 import { grouped } from '#domain/fitment/fitment.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
@@ -29,15 +29,13 @@ export function productFeed(shop: Shop): AsyncGenerator<string> {
 
 function entry(origin: string, each: ForSale): readonly [[string, string][], string] {
   const { item } = each
-  const { line, size } = item
+  const { line } = item
   const name = `${line.brand.name} ${line.name}`
-  const tire = [size.designation, serviceOf(item)].filter(Boolean).join(' ')
+  const tire = fullSizeOf(item)
   const fields = feedRow('products', {
     id: String(item.id),
     item_group_id: String(line.id),
-    title: [name, tire, item.loadRange ?? item.loadClass, item.runFlat ? 'run-flat' : null, 'Tire']
-      .filter(Boolean)
-      .join(' '),
+    title: `${name} ${tire} Tire`,
     description: descriptionOf(item, name, tire),
     link: `${origin}${paths.item(line.brand.slug, line.slug, item.id)}`,
     image_link: `${origin}${paths.picture(item.id, pictureKey(pictureDataOf(item)), 960, 'webp')}`,
@@ -49,7 +47,8 @@ function entry(origin: string, each: ForSale): readonly [[string, string][], str
     mpn: item.sku,
     identifier_exists: 'yes',
     condition: 'new',
-    size: size.designation,
+    // Every variant of a group differs in a variant attribute; a size with several dimensions is one value.
+    size: tire,
     google_product_category: googleCategory,
     product_type: ['Tires', line.type.name, line.category.name].join(' > '),
     shipping_weight: `${item.weightLb} lb`,

@@ -8,7 +8,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { areHeadersTooLarge } from '#http/large-headers.ts'
+import { oversizedPart } from '#http/large-headers.ts'
 import { refuseOthers } from '#http/same-site.ts'
 import { securityHeaders } from '#http/security.ts'
 import { clientAddress, readVisitor, type Visitor } from '#http/visitor.ts'
@@ -60,10 +60,14 @@ export function plainHeaders(config: Config): Record<string, string> {
   return { ...securityHeaders(config, null), 'cache-control': 'no-store' }
 }
 
-/** Rejects requests no page of ours makes: oversized headers (431), other methods (405), malformed addresses (400). */
+/** Rejects requests no page of ours makes: a long address (414), oversized headers (431), other methods (405), malformed addresses (400). */
 export function refuseOddRequests(config: Config): Step {
   return async (c, next) => {
-    if (areHeadersTooLarge(c.req.raw)) return c.html(plainErrorPage(config, 431), 431, plainHeaders(config))
+    const oversized = oversizedPart(c.req.raw)
+    if (oversized !== null) {
+      const status = oversized === 'address' ? 414 : 431
+      return c.html(plainErrorPage(config, status), status, plainHeaders(config))
+    }
     if (!methods.has(c.req.method))
       return c.html(plainErrorPage(config, 405), 405, { ...plainHeaders(config), allow: [...methods].join(', ') })
     // PostgreSQL text accepts no null byte, an invalid escape decodes to nothing, and a line break is lost when an

@@ -22,7 +22,7 @@ const atOnce = /^\/(?:office|portal|checkout|order-change|pay-again)(?:\/|$)/
 export function loadLate(html: string, pathname: string, nonce: string): string {
   if (atOnce.test(pathname) || !module.test(html)) return html
   return html
-    .replace(module, '<script$1 type="text/late" async=""')
+    .replace(module, '<script$1 type="text/late"')
     .replaceAll('<link rel="modulepreload"', '<link rel="late"')
     .replace('</head>', () => `<script nonce="${nonce}">${code}</script></head>`)
 }

@@ -8,7 +8,7 @@ import type { Config } from '#platform/config.ts'
  */
 export function plainErrorPage(
   config: Config,
-  status: 400 | 403 | 404 | 405 | 413 | 431 | 500 | 503,
+  status: 400 | 403 | 404 | 405 | 413 | 414 | 431 | 500 | 503,
   { line, requestId }: { line?: string; requestId?: string } = {},
 ): string {
   const text = {
@@ -20,9 +20,13 @@ export function plainErrorPage(
       title: 'Too many requests at once',
       line: 'What you sent is larger than the store takes. Go back, shorten it and send it again.',
     },
+    414: {
+      title: 'That address is too long',
+      line: 'Check the link, or start from the home page.',
+    },
     431: {
       title: 'Your browser sent too much data',
-      line: 'Clear the cookies of this site in your browser, or ask for a shorter address, then try again.',
+      line: 'Clear the cookies of this site in your browser, then try again.',
     },
     500: { title: 'Something broke on our side', line: technicalMessages.fault },
     503: { title: 'One moment', line: technicalMessages.fault },

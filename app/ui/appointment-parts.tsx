@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ChangeView, OtherShop } from '#app/views/appointment-changes.server.ts'
 import type { AppointmentPage, TimesView } from '#app/views/appointments.server.ts'
-import { appointmentMessages } from '#content/messages/appointments.ts'
+import { fullMessage } from '#content/messages/appointments.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
@@ -91,7 +91,18 @@ export function SingleTime({
 }
 
 /** The free times, a button each, and the days to choose from. */
-export function Times({ times, page, at }: { times: TimesView; page: AppointmentPage; at: string }) {
+export function Times({
+  times,
+  page,
+  at,
+  hasOthers,
+}: {
+  times: TimesView
+  page: AppointmentPage
+  at: string
+  /** Other shops are listed on the page. */
+  hasOthers: boolean
+}) {
   const { shown, first, days } = times
   const isLost = page.stage !== 'settled'
   return (
@@ -103,12 +114,15 @@ export function Times({ times, page, at }: { times: TimesView; page: Appointment
             ? 'Pick one of these times'
             : 'Pick another time'}
       </h2>
-      <p className="muted">One tap books it. You pay nothing more, and you can change it again.</p>
+      {shown === null ? null : (
+        <p className="muted">
+          One tap books it. You pay nothing more, and you can change it again. Times are in {times.zone}.
+        </p>
+      )}
       {shown === null ? (
         <p>
-          {times.isUnknown
-            ? appointmentMessages['no-day']
-            : 'No time is free after your tires are there. Call the shop, or pick another one.'}
+          {times.closed ||
+            fullMessage({ shopName: page.shop?.name ?? 'The shop', phone: page.shop?.phone ?? '', hasOthers })}
         </p>
       ) : (
         <form method="post" action={at} className="stack">
@@ -218,7 +232,7 @@ export function ChangePlace({ change, at }: { change: ChangeView | { whyNot: str
       ) : (
         <>
           <fieldset className="choices">
-            <legend>Times at this shop</legend>
+            <legend>Times at this shop, in {change.zone}</legend>
             {times.map(({ value, text }, index) => (
               <label key={value} className="choice">
                 <input type="radio" name="time" value={value} defaultChecked={index === 0} />

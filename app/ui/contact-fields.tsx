@@ -64,7 +64,7 @@ export function PhoneFields({ value, reply }: Given) {
         value={value('phone')}
         reply={reply}
         type="tel"
-        autoComplete="tel-national"
+        autoComplete="tel"
         maxLength={40}
         required
       />

@@ -15,21 +15,26 @@ const remedies: Record<number, string> = {
   429: 'That was a lot at once. Wait a minute, then go on where you were.',
 }
 
-/** The error pages, as the server sends them. Without a `status`, the error is ours. */
+/**
+ * The error pages, as the server sends them. Without a `status`, the error is ours. `isTitled`: the route of the page
+ * has given the document its title.
+ */
 export function ErrorView({
   status,
   phone,
   store,
+  isTitled = false,
 }: {
   status: number | undefined
   phone: string | undefined
   store: string | undefined
+  isTitled?: boolean
 }) {
   const isMissing = status === 404 || status === 410
   const { title, heading, text } = wordsFor(status)
   return (
     <div className="wrap error-page">
-      <title>{`${title} · ${store ?? 'Sidewall'}`}</title>
+      {isTitled ? null : <title>{`${title} · ${store ?? 'Sidewall'}`}</title>}
       <meta name="robots" content="noindex" />
       <div className="error-words">
         {status === undefined ? null : <p className="muted tabular">{status}</p>}

@@ -28,7 +28,7 @@ export function Field({ name, label, reply, value, hint, className, ...input }: 
         className="input"
         id={name}
         name={name}
-        defaultValue={reply?.values[name] ?? value ?? ''}
+        defaultValue={input.type === 'file' ? undefined : (reply?.values[name] ?? value ?? '')}
         {...described(name, error, hint)}
         {...input}
         required={undefined}

@@ -8,7 +8,7 @@ export function SentFault({ status }: { status: number | undefined }) {
   if (!import.meta.env.SSR) return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
   return (
     <div>
-      <ErrorView status={status} phone={undefined} store={undefined} />
+      <ErrorView status={status} phone={undefined} store={undefined} isTitled />
     </div>
   )
 }

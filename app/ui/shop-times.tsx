@@ -1,4 +1,5 @@
 import { Icon } from '#app/ui/icon.tsx'
+import { SlotLabel } from '#app/ui/slot-label.tsx'
 import { bookableDaysAhead } from '#domain/booking/booking.ts'
 
 export type ShopTimes = {
@@ -6,7 +7,9 @@ export type ShopTimes = {
   name: string
   miles: string
   total: string
-  /** The first available times: "Tue 9:30", "Wed morning". */
+  /** "CST", where the shop's clock differs from the one at the ZIP. */
+  zone: string | null
+  /** The first available times: "Tue, Dec 1, 9:30 AM", "Wed, Dec 2, morning drop-off". */
   times: { label: string; value: string }[]
 }
 
@@ -38,7 +41,10 @@ export function NextTimes({ zip, shops, arrivesOn, action, fields }: Props) {
           <li key={shop.id}>
             <div className="row between">
               <h3>
-                {shop.name} <span className="small muted">{shop.miles} mi</span>
+                {shop.name}{' '}
+                <span className="small muted">
+                  {shop.miles} mi{shop.zone ? `, times in ${shop.zone}` : ''}
+                </span>
               </h3>
               <p className="small nowrap">
                 <b>{shop.total}</b> total
@@ -58,7 +64,7 @@ export function NextTimes({ zip, shops, arrivesOn, action, fields }: Props) {
                   name="slot"
                   value={value}
                 >
-                  {label}
+                  <SlotLabel label={label} />
                 </button>
               ))}
               {shop.times.length === 0 ? (

@@ -22,7 +22,7 @@ export function StoreName({ dealer, logo }: { dealer: DealerView; logo: string |
   )
 }
 
-function Front({ front: { prices, times }, shopPath }: { front: StoreFront; shopPath: string }) {
+function Front({ front: { prices, times, zone }, shopPath }: { front: StoreFront; shopPath: string }) {
   return (
     <div className="store-front">
       <div className="wrap">
@@ -38,7 +38,7 @@ function Front({ front: { prices, times }, shopPath }: { front: StoreFront; shop
           </dl>
         </div>
         <div>
-          <h2>First free times</h2>
+          <h2>First free times{zone ? <span className="small muted"> in {zone}</span> : null}</h2>
           {times.length === 0 ? <p>No free times in the next weeks. Call us.</p> : null}
           <ul>
             {times.map((time) => (

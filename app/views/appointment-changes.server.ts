@@ -5,10 +5,12 @@ import { nextShops } from '#domain/appointments/appointments.server.ts'
 import { choiceValue, type Choice } from '#domain/booking/booking.ts'
 import type { AskedPlace, Settlement } from '#domain/order-changes/order-changes.ts'
 import { previewChange, type ChangePreview } from '#domain/order-changes/order-changes.server.ts'
-import { chargedTo, choiceText, dayText, methodName } from '#domain/orders/orders.ts'
+import { slotText, slotTextWithZone } from '#content/messages/times.ts'
+import { chargedTo, dayText, methodName } from '#domain/orders/orders.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
+import { zoneName } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 
 /** A change of where the tires go, with the money, before it is asked for. */
@@ -20,6 +22,8 @@ export type ChangeView = {
   money: string
   arrival: string
   button: string
+  /** Of the clock at that shop: "CST". */
+  zone: string
   times: { value: string; text: string }[]
   agreed: string
   once: string
@@ -72,7 +76,8 @@ export async function changeView(
       ? `The tires come to your address in ${order.address.city} by ${dayText(preview.arrivesOn)}, without installation.`
       : `The tires are there by ${dayText(preview.arrivesOn)}.`,
     button: preview.settledBy === 'payment' ? 'Go to payment' : isHome ? 'Cancel the installation' : 'Book this shop',
-    times: times.map((choice) => ({ value: choiceValue(choice), text: choiceText(choice, preview.timeZone) })),
+    zone: zoneName(shop.clock.now(), preview.timeZone),
+    times: times.map((choice) => ({ value: choiceValue(choice), text: slotText(choice, preview.timeZone) })),
     agreed: preview.agreedPrice,
     once: newId(),
   }
@@ -87,12 +92,12 @@ export async function otherShops(shop: Shop, order: OrderView, token: string): P
     const { afterCents, beforeCents, timeZone, settledBy, agreedPrice: agreed } = preview
     const timeButtons = times
       .slice(0, timesToTake)
-      .map((choice) => ({ value: choiceValue(choice), text: choiceText(choice, timeZone) }))
+      .map((choice) => ({ value: choiceValue(choice), text: slotText(choice, timeZone) }))
     return [
       {
         name,
         where: `${city}, ${miles.toFixed(1)} mi`,
-        first: choiceText(first, timeZone),
+        first: slotTextWithZone(first, timeZone),
         money: differenceWords(afterCents - beforeCents) + (settledBy === 'payment' ? ', paid on the next page' : ''),
         href: `${serverPaths.appointment(token, { show: 'shops', shop: shopId })}#change`,
         take: { to: `shop:${shopId}`, agreed, once: newId(), times: timeButtons },

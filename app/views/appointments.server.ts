@@ -4,6 +4,7 @@ import {
   appointmentMessages,
   appointmentNews,
   noticeOverMessage,
+  otherWays,
   type AppointmentNews,
 } from '#content/messages/appointments.ts'
 import { serverPaths } from '#content/server-paths.ts'
@@ -23,11 +24,12 @@ import { findItem } from '#domain/catalog/catalog.server.ts'
 import {
   bookingText,
   canActOn,
-  choiceText,
   cityLine,
   clockText,
   dayText,
   orderNumber,
+  timesOpening,
+  timesOpeningText,
   timeText,
   vehicleText,
 } from '#domain/orders/orders.ts'
@@ -36,7 +38,8 @@ import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { haveTiresLeft, selectRefusal } from '#domain/work-orders/work-orders.server.ts'
 import { phoneText } from '#platform/phone-text.ts'
-import { clockRangeText } from '#platform/time-text.ts'
+import { clockOf, localClock } from '#platform/time-text.ts'
+import { slotText, slotTextWithZone } from '#content/messages/times.ts'
 import type { Shop } from '#shop'
 
 /** What the address asks for. */
@@ -76,8 +79,10 @@ export type AppointmentPage = {
 }
 
 export type TimesView = {
-  /** Nobody knows yet when late tires arrive. */
-  isUnknown: boolean
+  /** Why no time can be picked yet; empty where times are open. */
+  closed: string
+  /** Of the shop's clock, on which all these times are: "CST"; empty without times. */
+  zone: string
   /** The first free times, for one tap each. */
   first: TimeButton[]
   days: { date: string; text: string; isFree: boolean; isShown: boolean; href: string }[]
@@ -197,7 +202,13 @@ async function timeParts(
   const { timeZone, booking } = order
   return {
     move,
-    times: timesView(days, { token, day: asked.day, timeZone, kind: booking?.kind ?? 'wait' }),
+    times: timesView(days, {
+      token,
+      day: asked.day,
+      timeZone,
+      kind: booking?.kind ?? 'wait',
+      closed: closedText(shop, order),
+    }),
     single: asked.to && singleOf(asked.to, days, timeZone),
   }
 }
@@ -290,24 +301,37 @@ function calendarOf(shop: Shop, order: OrderView, token: string): AppointmentPag
 const mostDays = 14
 const mostFirst = 3
 
+/** Why no time can be picked yet, and how else to go on. */
+function closedText({ clock, config }: Shop, order: OrderView): string {
+  const closed = timesOpeningText(timesOpening(order, clock.now()), order.shop?.name ?? 'The shop')
+  return closed && `${closed} ${otherWays(config.store.phone)}`
+}
+
 function timesView(
   days: readonly OfferedDay[],
-  { token, day, timeZone, kind }: { token: string; day: string | null; timeZone: string; kind: string },
+  {
+    token,
+    day,
+    timeZone,
+    kind,
+    closed,
+  }: { token: string; day: string | null; timeZone: string; kind: string; closed: string },
 ): TimesView {
   const free = days.filter(({ state }) => state === 'free')
   const shown = free.find(({ date }) => date.toString() === day) ?? free[0]
   const from = Math.max(0, free[0] ? days.indexOf(free[0]) : 0)
   const readyText = (at: Temporal.Instant) =>
     at.toZonedDateTimeISO(timeZone).toPlainDate().toString() === shown?.date.toString()
-      ? `ready by ${clockText(at, timeZone)}`
-      : `ready by ${timeText(at, timeZone)}`
-  const button = (choice: Choice, text = choiceText(choice, timeZone)) => ({ value: choiceValue(choice), text })
+      ? `ready by ${localClock(at, timeZone)}`
+      : `ready by ${slotText({ start: at }, timeZone)}`
+  const button = (choice: Choice, text = slotText(choice, timeZone)) => ({ value: choiceValue(choice), text })
   const choicesOf = ({ date, times, dropOffs }: OfferedDay): Choice[] =>
     kind === 'drop-off'
       ? dropOffs.filter((each) => each.free).map(({ window }) => ({ date, window }))
       : times.filter((each) => each.free).map(({ start }) => ({ start }))
   return {
-    isUnknown: days.length === 0,
+    closed,
+    zone: shown ? clockOf(timeZone, shown.date).zone : '',
     first: free
       .flatMap((each) => choicesOf(each).slice(0, 2))
       .slice(0, mostFirst)
@@ -322,13 +346,14 @@ function timesView(
     shown: shown
       ? {
           text: dayText(shown.date),
-          times: shown.times
-            .filter((each) => each.free)
-            .map(({ start }) => button({ start }, clockText(start, timeZone))),
+          times: shown.times.filter((each) => each.free).map(({ start }) => button({ start })),
           dropOffs: shown.dropOffs
             .filter((each) => each.free)
             .map(({ window, start, end, readyBy }) =>
-              button({ date: shown.date, window }, `${clockRangeText(start, end, timeZone)}, ${readyText(readyBy)}`),
+              button(
+                { date: shown.date, window },
+                `${slotText({ date: shown.date, window }, timeZone)}, ${localClock(start, timeZone)} to ${localClock(end, timeZone)}, ${readyText(readyBy)}`,
+              ),
             ),
         }
       : null,
@@ -341,5 +366,5 @@ function singleOf(to: Choice, days: readonly OfferedDay[], timeZone: string): Ap
       ? times.some((each) => each.free && each.start.equals(to.start))
       : to.date.equals(date) && dropOffs.some((each) => each.free && each.window === to.window),
   )
-  return { value: choiceValue(to), text: choiceText(to, timeZone), isFree }
+  return { value: choiceValue(to), text: slotTextWithZone(to, timeZone), isFree }
 }

@@ -2,11 +2,14 @@
 import { delayMessages } from '#content/messages/delays.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { choiceValue } from '#domain/booking/booking.ts'
-import { choiceText, delayWords } from '#domain/orders/orders.ts'
+import { slotText } from '#content/messages/times.ts'
+import { delayWords, installationState, timesOpening } from '#domain/orders/orders.ts'
+import { zoneName } from '#platform/time-text.ts'
 import { appointmentToken, findDelay, type OrderView } from '#domain/orders/orders.server.ts'
 import type { Shop } from '#shop'
 
 export type DelayPage = {
+  heading: string
   delay: string
   appointment: string
   silence: string
@@ -14,6 +17,8 @@ export type DelayPage = {
   answered: string | null
   isOpen: boolean
   shop: string
+  /** Of the shop's clock: "CST". */
+  zone: string
   times: { value: string; text: string }[]
   /** Where a new time is taken instead of one that was released; null while there is one. */
   newTime: string | null
@@ -24,21 +29,25 @@ export async function delayPageView(shop: Shop, order: OrderView): Promise<Delay
   const found = await findDelay(shop, order)
   if (!found) return null
   const { notice, isOpen, times } = found
-  const { delay, appointment, silence } = delayWords(order, notice)
-  const isFreed = isOpen && order.shop !== null && order.booking?.state === 'canceled'
+  const now = shop.clock.now()
+  const { heading, delay, appointment, silence } = delayWords(order, notice, now)
+  // Without a time that can be picked, the words say from which day on there is one.
+  const canPick = installationState(order) === 'unbooked' && timesOpening(order, now).kind === 'open'
   return {
+    heading,
     delay,
     appointment,
     silence,
     answered: notice.answer && (notice.staffSince ? delayMessages.leftToStaff : answers[notice.answer]),
     isOpen,
     shop: order.shop?.name ?? '',
-    newTime: isFreed
-      ? serverPaths.appointment(appointmentToken(shop.config.session.secret, order.id, shop.clock.now()), {
+    newTime: canPick
+      ? serverPaths.appointment(appointmentToken(shop.config.session.secret, order.id, now), {
           show: 'times',
         })
       : null,
-    times: times.map((choice) => ({ value: choiceValue(choice), text: choiceText(choice, order.timeZone) })),
+    zone: zoneName(shop.clock.now(), order.timeZone),
+    times: times.map((choice) => ({ value: choiceValue(choice), text: slotText(choice, order.timeZone) })),
   }
 }
 

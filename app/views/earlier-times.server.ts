@@ -1,7 +1,8 @@
 /** Waiting for an earlier time, as the page of an appointment shows it. */
 import { canWait, partsText, type AppointmentStage } from '#domain/appointments/appointments.ts'
 import { readWaiting } from '#domain/appointments/appointments.server.ts'
-import { choiceText, clockText, dayText } from '#domain/orders/orders.ts'
+import { slotTextWithZone } from '#content/messages/times.ts'
+import { clockText, dayText } from '#domain/orders/orders.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
 import type { Shop } from '#shop'
 
@@ -27,7 +28,7 @@ export async function waitView(shop: Shop, order: OrderView, stage: AppointmentS
     offer: waiting?.offer
       ? {
           id: waiting.offer.id,
-          text: choiceText(waiting.offer.choice, timeZone),
+          text: slotTextWithZone(waiting.offer.choice, timeZone),
           until: clockText(waiting.offer.expiresAt, timeZone),
         }
       : null,

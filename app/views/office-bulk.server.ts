@@ -3,6 +3,7 @@
  * then its own transaction, so that one refusal stops no other. What the world allows to be taken back can be undone.
  */
 import type { Staff } from '#app/server/office.server.ts'
+import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { canActOn, orderNumber, parseOrderNumber } from '#domain/orders/orders.ts'
 import {
@@ -39,6 +40,9 @@ export type BulkField =
 type Given = { id: number; given: string; key: string; was: string }
 type Done = { ok: true } | { ok: false; why: string }
 
+/** Who reads the rows of a bulk act. */
+type RowReader = Pick<Staff, 'shop' | 'session'>
+
 export type BulkAct = {
   list: OfficeListName
   /** The name under which a row's id is sent. */
@@ -51,7 +55,7 @@ export type BulkAct = {
   effect: string
   readId(text: string): number | undefined
   input: ((shop: Shop) => Promise<BulkField>) | null
-  readRow(shop: Shop, id: number): Promise<BulkRow | undefined>
+  readRow(reader: RowReader, id: number): Promise<BulkRow | undefined>
   does(staff: Staff, given: Given): Promise<Done>
   /** How long it can be undone, in words, and how; null where the world does not allow it. */
   undo: { words: string; does(staff: Staff, given: Given): Promise<Done> } | null
@@ -84,7 +88,7 @@ const onReviews = {
 } as const satisfies Partial<BulkAct>
 
 async function orderRow(
-  shop: Shop,
+  { shop, session }: RowReader,
   id: number,
   whyNot: (order: NonNullable<Awaited<ReturnType<typeof readOrder>>>) => string | null,
 ): Promise<BulkRow | undefined> {
@@ -94,7 +98,7 @@ async function orderRow(
       id,
       label: orderNumber(id),
       path: officePaths.officeOrder(id),
-      about: `${order.firstName} ${order.lastName}`,
+      about: customerFieldsFor(session.roles).show(`${order.firstName} ${order.lastName}`),
       whyNot: whyNot(order),
       was: '',
     }
@@ -162,9 +166,9 @@ export const bulkActs: Readonly<Record<string, BulkAct>> = {
         most: 400,
         missing: 'Say why, for the audit log.',
       }),
-    readRow: (shop, id) =>
-      orderRow(shop, id, (order) => {
-        const allowed = canActOn(order, 'confirm', shop.clock.now())
+    readRow: (reader, id) =>
+      orderRow(reader, id, (order) => {
+        const allowed = canActOn(order, 'confirm', reader.shop.clock.now())
         return allowed.can ? null : allowed.reason
       }),
     does: async ({ shop, actor }, { id, given }) => {
@@ -189,7 +193,7 @@ export const bulkActs: Readonly<Record<string, BulkAct>> = {
         most: longestNote,
         missing: 'Write the note.',
       }),
-    readRow: (shop, id) => orderRow(shop, id, () => null),
+    readRow: (reader, id) => orderRow(reader, id, () => null),
     does: async ({ shop, actor }, { id, given, key }) => {
       const noted = await addOrderNote(shop, { orderId: id, body: given, actor, key })
       return noted.ok ? done : refusedFor(noted.reason === 'not-allowed' ? revoked : 'The note was not added.')
@@ -213,7 +217,7 @@ export const bulkActs: Readonly<Record<string, BulkAct>> = {
       options: [['nobody', 'No one'], ...(await listAssignees(shop)).map((email): [string, string] => [email, email])],
       missing: 'Choose a person.',
     }),
-    readRow: (shop, id) => messageRow(shop, id, () => null),
+    readRow: ({ shop }, id) => messageRow(shop, id, () => null),
     does: (staff, { id, given }) => assign(staff, { id, to: given }),
     undo: { words: 'Gives each back to whoever had it.', does: (staff, { id, was }) => assign(staff, { id, to: was }) },
   },
@@ -223,7 +227,8 @@ export const bulkActs: Readonly<Record<string, BulkAct>> = {
     button: counted('Close', 'message'),
     effect: 'Closed without an email. An answer of the sender opens it again.',
     input: null,
-    readRow: (shop, id) => messageRow(shop, id, ({ state }) => (state === 'closed' ? 'It is closed already.' : null)),
+    readRow: ({ shop }, id) =>
+      messageRow(shop, id, ({ state }) => (state === 'closed' ? 'It is closed already.' : null)),
     does: async ({ shop, actor }, { id }) => {
       const closed = await closeRequest(shop, actor, id)
       return closed.ok ? done : refusedFor(requestRefusals[closed.reason])
@@ -242,7 +247,7 @@ export const bulkActs: Readonly<Record<string, BulkAct>> = {
     button: counted('Publish', 'review'),
     effect: 'Published. The writer gets an email.',
     input: null,
-    readRow: (shop, id) => reviewRow(shop, id, ['waiting']),
+    readRow: ({ shop }, id) => reviewRow(shop, id, ['waiting']),
     does: async ({ shop, actor }, { id }) => {
       const published = await publishReview(shop, { reviewId: id, by: actor })
       if (published.ok) return done
@@ -269,7 +274,7 @@ export const bulkActs: Readonly<Record<string, BulkAct>> = {
         options: refusalReasons.map((reason): [string, string] => [reason, contentRules[reason].told]),
         missing: 'Choose the rule that they break.',
       }),
-    readRow: (shop, id) => reviewRow(shop, id, ['waiting', 'published']),
+    readRow: ({ shop }, id) => reviewRow(shop, id, ['waiting', 'published']),
     does: async ({ shop, actor }, { id, given }) => {
       if (!isRefusalReason(given)) return refusedFor('Choose the rule that they break.')
       const refused = await refuseReview(shop, { reviewId: id, reason: given, by: actor })
@@ -300,10 +305,10 @@ export function readBulkKeys(fields: URLSearchParams): Map<number, string> {
 }
 
 /** The rows in the order in which they were named; those that do not exist are left out. */
-export async function readBulkRows(shop: Shop, act: BulkAct, ids: readonly number[]): Promise<BulkRow[]> {
+export async function readBulkRows(reader: RowReader, act: BulkAct, ids: readonly number[]): Promise<BulkRow[]> {
   const rows: BulkRow[] = []
   for (const id of ids) {
-    const row = await act.readRow(shop, id)
+    const row = await act.readRow(reader, id)
     if (row) rows.push(row)
   }
   return rows
@@ -333,7 +338,7 @@ export async function undoBulk(staff: Staff, act: BulkAct, lines: readonly strin
   const results: BulkResult[] = []
   for (const line of lines.slice(0, mostAtOnce)) {
     const [, id = '', key = '', was = ''] = /^(\d{1,12}) ([0-9a-f-]{36}) (\S{0,254})$/.exec(line) ?? []
-    const row = id === '' ? undefined : await act.readRow(staff.shop, Number(id))
+    const row = id === '' ? undefined : await act.readRow(staff, Number(id))
     if (!row || !act.undo) continue
     const result = await act.undo.does(staff, { id: Number(id), given: '', key, was })
     results.push({ label: row.label, path: row.path, why: result.ok ? null : result.why, undo: null })

@@ -1,12 +1,15 @@
 /** What the files of the back office’s lists are made of. */
+import type { CustomerFields } from '#app/views/customer-fields.server.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 
 export type Cell = string | number | null
+/** The staff member who reads a file: their email, and what they see of customers. */
+export type FileReader = { email: string; customers: CustomerFields }
+
 export type OfficeFile = {
   header: readonly string[]
-  /** `reader` is the email of the staff member who reads it. */
-  batches(shop: Shop, query: URLSearchParams, reader: string): AsyncGenerator<Cell[][]>
+  batches(shop: Shop, query: URLSearchParams, reader: FileReader): AsyncGenerator<Cell[][]>
 }
 
 /** "2026-11-20 15:00", in the store's zone, which the header names. */

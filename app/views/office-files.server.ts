@@ -42,7 +42,7 @@ export const officeFiles: Readonly<Record<Exclude<OfficeListName, OwnFile>, Offi
   ...jobFiles,
   returns: {
     header: ['Return', 'Order', 'Customer', 'Tires', 'Reason', 'States', timed('Requested')],
-    batches: (shop, query) => {
+    batches: (shop, query, { customers }) => {
       const state = returnTireStates.find((one) => one === query.get('state')) ?? null
       return inPages<number>(async (before) => {
         const found = await selectReturns(shop.db, { state, before, limit: perBatch })
@@ -50,7 +50,7 @@ export const officeFiles: Readonly<Record<Exclude<OfficeListName, OwnFile>, Offi
           rows: found.map(({ id, orderId, name, states, reason, requestedAt }) => [
             returnNumber(id),
             orderNumber(orderId),
-            name,
+            customers.show(name),
             states.length,
             returnReasonWords[reason],
             [...new Set(states)].map((one) => returnStateWords[one]).join('; '),
@@ -173,7 +173,7 @@ export const officeFiles: Readonly<Record<Exclude<OfficeListName, OwnFile>, Offi
   },
   messages: {
     header: ['Number', 'Kind', 'From', 'Email', 'About', 'State', 'Assigned to', timed('Sent'), timed('Waiting since')],
-    batches: (shop, query, reader) => {
+    batches: (shop, query, { email: reader }) => {
       const { show, kind, mine } = readMessagesAsked(query)
       const list = { show: show ?? ('waiting' as const), kind: kind ?? null, assignedTo: mine ? reader : null }
       return inPages<NonNullable<Awaited<ReturnType<typeof listRequests>>['next']>>(async (after) => {

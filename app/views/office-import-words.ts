@@ -71,6 +71,14 @@ export function warningWords(warning: Warning): { title: string; examples: strin
       return { title: `Leaves ${count} of ${whole(warning)} stocked tires in no warehouse`, examples: listed(warning) }
     case 'removes-fitments':
       return { title: `Removes ${count} of ${whole(warning)} sizes of its vehicles`, examples: listed(warning) }
+    case 'below-map':
+      return {
+        title:
+          warning.count === 1
+            ? 'Advertises 1 tire below its minimum advertised price'
+            : `Advertises ${count} tires below their minimum advertised prices`,
+        examples: listed(warning),
+      }
     case 'moves-prices': {
       const moves = warning.biggest.map(
         ({ sku, fromCents, toCents }) => `${sku} from ${formatCents(fromCents)} to ${formatCents(toCents)}`,

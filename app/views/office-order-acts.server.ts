@@ -38,9 +38,12 @@ import {
 } from '#domain/orders/orders.server.ts'
 import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
 import { isResendable, type ResendableKind } from '#domain/messages/messages.ts'
+import { slotText } from '#content/messages/times.ts'
+import { dayText } from '#platform/day-text.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
 import { refused } from '#platform/outcome.ts'
+import { clockOf } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 
 /** An act as the order's page lists it; `whyNot` is null where it can be done. */
@@ -202,19 +205,16 @@ async function timesOf(shop: Shop, order: OrderView): Promise<TimeGroup[]> {
 export function timeGroups(offered: readonly OfferedDay[], timeZone: string): TimeGroup[] {
   const days = offered.filter(({ state }) => state === 'free').slice(0, daysOffered)
   return days.map(({ date, times, dropOffs }) => ({
-    day: date.toLocaleString('en-US', { weekday: 'short', month: 'short', day: 'numeric' }),
+    day: `${dayText(date)}, in ${clockOf(timeZone, date).zone}`,
     times: [
       ...times
         .filter(({ free }) => free)
-        .map(({ start }) => ({ value: start.toString(), label: `${timeText(start, timeZone)}, wait` })),
+        .map(({ start }) => ({ value: start.toString(), label: `${slotText({ start }, timeZone)}, wait` })),
       ...dropOffs
         .filter(({ free }) => free)
-        .map(({ window, start, end }) => ({
+        .map(({ window }) => ({
           value: `${date.toString()}|${window}`,
-          label: bookingText(
-            { kind: 'drop-off', start, end, dropOffWindow: window, dropOffCode: null },
-            timeZone,
-          ).replace(' (code )', ''),
+          label: slotText({ date, window }, timeZone),
         })),
     ],
   }))

@@ -1,10 +1,12 @@
 /** One order as the back office shows it, with personal data for those whose role shows it. Over 400 lines: one view, part by part. */
+import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { selectEntriesOfOrder, type LedgerLine } from '#domain/ledger/ledger.server.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import {
   bookingText,
   cityLine,
   dayText,
+  installationState,
   orderNumber,
   timeText,
   vehicleText,
@@ -96,7 +98,7 @@ export async function readOfficeOrder(
     number: orderNumber(order.id),
     state: stateOf(order),
     timer: timerOf(order, shop.clock.now()),
-    facts: factsOf(order, { seesCustomer: staffCan(roles, 'customers.read') }),
+    facts: factsOf(order, { seesCustomer: customerFieldsFor(roles).isShown }),
     notices: [...noticesOf(order, refunds), ...taxNotices(tax)],
     vehicle:
       [vehicleText(order), end && `VIN …${end}`, packet && packetText(packet)].filter(Boolean).join(' · ') || null,
@@ -110,7 +112,7 @@ export async function readOfficeOrder(
     sums: amounts(sumOfParts(lines)),
     taxNote: `Sales tax of ${order.breakdown.tax.stateName}${order.breakdown.tax.isExempt ? ', exempt' : ''}`,
     parcels: order.shipments.map((shipment, index) => parcelOf(order, shipment, index)),
-    appointment: appointmentOf(order, { seesCode: staffCan(roles, 'customers.read') }),
+    appointment: appointmentOf(order, { seesCode: customerFieldsFor(roles).isShown }),
     money: moneyOf(order, refunds),
     ledger: seesLedger ? transfersOf(entries, order) : null,
     ledgerSum: formatCents(debits),
@@ -178,9 +180,13 @@ function factsOf(order: OrderView, { seesCustomer }: { seesCustomer: boolean }):
   const { timeZone, booking, shop, totalCents, payment, address } = order
   const refundedCents = payment?.refundedCents ?? 0
   const hidden = 'Hidden for your role'
+  const installation = installationState(order)
   const appointment =
-    booking && shop
-      ? { value: timeText(booking.start, timeZone), meta: shop.name }
+    booking && shop && installation !== 'none'
+      ? {
+          value: installation === 'unbooked' ? 'No time is booked' : timeText(booking.start, timeZone),
+          meta: shop.name,
+        }
       : { value: 'None', meta: shop?.name ?? 'Without installation' }
   return [
     {

@@ -1,4 +1,5 @@
 /** The office's list of orders: what its address asks for, and how each order is shown. */
+import type { CustomerFields } from '#app/views/customer-fields.server.ts'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths, type OrderFilters } from '#content/office-paths.ts'
 import { findCompaniesNamed } from '#domain/companies/companies.server.ts'
@@ -84,7 +85,7 @@ export async function orderQueryOf(shop: Shop, asked: OrdersAsked): Promise<Offi
 }
 
 /** A page of the list with its tabs and the addresses of the pages on either side. */
-export async function readOrdersPage(shop: Shop, query: URLSearchParams) {
+export async function readOrdersPage(shop: Shop, query: URLSearchParams, customers: CustomerFields) {
   const asked = readOrdersAsked(query)
   const now = shop.clock.now()
   const page = await listOfficeOrders(shop, await orderQueryOf(shop, asked), placeOf(query))
@@ -97,7 +98,7 @@ export async function readOrdersPage(shop: Shop, query: URLSearchParams) {
       path: officePaths.officeOrders({ ...filters, state: tab === 'all' ? undefined : tab }),
       isOn: tab === asked.tab,
     })),
-    rows: page.orders.map((order) => orderRow(order, now)),
+    rows: page.orders.map((order) => orderRow(order, { now, customers })),
     newer: page.newer === null ? null : officePaths.officeOrders({ ...filters, before: orderNumber(page.newer) }),
     older: page.older === null ? null : officePaths.officeOrders({ ...filters, after: orderNumber(page.older) }),
     clear: isFiltered ? officePaths.officeOrders({ state: filters.state }) : null,
@@ -112,7 +113,10 @@ function placeOf(query: URLSearchParams): PagePlace {
 }
 
 /** An order as a row; times are in the zone of its shop, and name it. */
-export function orderRow(order: OfficeOrder, now: Temporal.Instant): OrderRow {
+export function orderRow(
+  order: OfficeOrder,
+  { now, customers }: { now: Temporal.Instant; customers: CustomerFields },
+): OrderRow {
   const { id, placedAt, appointmentStart, timeZone } = order
   const status = orderStatus(order, now)
   return {
@@ -120,7 +124,7 @@ export function orderRow(order: OfficeOrder, now: Temporal.Instant): OrderRow {
     number: orderNumber(id),
     path: officePaths.officeOrder(id),
     age: ageText(placedAt, now),
-    customer: order.customer,
+    customer: customers.show(order.customer),
     company: order.company,
     tires: order.tires.map(splitTire),
     shop: order.shop ?? fulfillmentNames[order.fulfillment],

@@ -34,6 +34,7 @@ import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { clockOf, clockText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
+import { customerFieldsFor } from './customer-fields.server.ts'
 import { moneyView } from './returns.server.ts'
 
 /** The return with this id, with what these roles may do with it; undefined if there is none. */
@@ -42,6 +43,7 @@ export async function officeReturnView(shop: Pick<Shop, 'db' | 'clock'>, id: num
   const order = view && (await readOrder(shop.db, view.orderId))
   if (!view || !order) return undefined
   const now = shop.clock.now()
+  const customers = customerFieldsFor(roles)
   const [events, photos] = [await selectReturnEvents(shop.db, id), await selectReturnPhotos(shop.db, id)]
   const accepted = view.tires.filter(({ state }) => state === 'accepted')
   const fee = currentFeeReason(view)
@@ -71,7 +73,11 @@ export async function officeReturnView(shop: Pick<Shop, 'db' | 'clock'>, id: num
     number: returnNumber(view.id),
     state: returnStateWords[returnState(view.tires)],
     order: orderNumber(order.id),
-    customer: { name: `${order.firstName} ${order.lastName}`, phone: phoneText(order.phone), email: order.email },
+    customer: {
+      name: customers.show(`${order.firstName} ${order.lastName}`),
+      phone: customers.isShown ? phoneText(order.phone) : '',
+      email: customers.show(order.email),
+    },
     reason: returnReasonWords[view.reason],
     note: view.note,
     wants: view.wants,

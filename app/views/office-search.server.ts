@@ -10,6 +10,7 @@ import { searchOrders } from '#domain/orders/orders.server.ts'
 import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import type { Shop } from '#shop'
+import { customerFieldsFor, type CustomerFields } from './customer-fields.server.ts'
 import { orderRow, tagOf } from './office-orders.server.ts'
 
 /** A line of what was found. `path` is null for what has no page yet. */
@@ -20,7 +21,7 @@ type Search = {
   id: string
   title: string
   permission: Permission
-  find(shop: Shop, text: string): Promise<FoundLine[]>
+  find(shop: Shop, text: string, customers: CustomerFields): Promise<FoundLine[]>
 }
 
 export const longestSearch = 100
@@ -34,16 +35,23 @@ const searches: readonly Search[] = [
     id: 'orders',
     title: 'Orders',
     permission: 'orders.read',
-    find: async (shop, text) => {
+    find: async (shop, text, customers) => {
       const now = shop.clock.now()
-      return (await searchOrders(shop, text)).map((order) => {
-        const { id, number, path, customer, company, age, shop: place, total } = orderRow(order, now)
+      const found = await searchOrders(shop, text, { byCustomer: customers.isShown })
+      return found.map((order) => {
+        const { id, number, path, customer, company, age, shop: place, total } = orderRow(order, { now, customers })
         const state = tagOf(orderStatus(order, now)).words
         return {
           key: String(id),
-          title: `${number}, ${company ?? customer}`,
+          title: [number, company ?? (customers.isShown ? customer : null)].filter(Boolean).join(', '),
           path,
-          notes: [state, total, place, `${age} ago`, order.email, phoneText(order.phone)],
+          notes: [
+            state,
+            total,
+            place,
+            `${age} ago`,
+            ...(customers.isShown ? [order.email, phoneText(order.phone)] : []),
+          ],
         }
       })
     },
@@ -96,9 +104,10 @@ export function readSearch(query: URLSearchParams): string {
 /** Finds `text` in every group that these roles may see; groups without a match are left out. */
 export async function searchOffice(shop: Shop, roles: readonly StaffRole[], text: string): Promise<FoundGroup[]> {
   if (text === '') return []
+  const customers = customerFieldsFor(roles)
   const mine = searches.filter(({ permission }) => staffCan(roles, permission))
   const groups = await Promise.all(
-    mine.map(async ({ id, title, find }) => ({ id, title, lines: await find(shop, text) })),
+    mine.map(async ({ id, title, find }) => ({ id, title, lines: await find(shop, text, customers) })),
   )
   return groups.filter(({ lines }) => lines.length > 0)
 }

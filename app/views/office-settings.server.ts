@@ -52,6 +52,8 @@ function formValues(settings: StoreSettings): Record<string, string> {
     accentColor: settings['accent-color'] ?? '',
     darkColor: settings['dark-color'] ?? '',
     refundAlone: formatCents(settings['refund-alone-cents']),
+    dailyAlone: formatCents(settings['daily-alone-cents']),
+    discountAlone: percentText(settings['discount-alone-ppm']),
     quoteMarginFloor: percentText(settings['quote-margin-floor-ppm']),
     noShowPay: formatCents(settings['no-show-pay-cents']),
     payHoldHours: String(settings['pay-hold-hours']),
@@ -75,9 +77,14 @@ function valueText(name: SettingName, value: string | number | null): string {
   if (name === 'phone-week')
     return phoneHoursText({ zone: '', week: readWeekLine(String(value)), holidays: [] }) || 'Closed'
   if (name === 'phone-holidays') return String(value).replaceAll('\n', ', ') || 'None'
-  if (name === 'refund-alone-cents' || name === 'no-show-pay-cents' || name === 'pay-alone-cents')
+  if (
+    name === 'refund-alone-cents' ||
+    name === 'daily-alone-cents' ||
+    name === 'no-show-pay-cents' ||
+    name === 'pay-alone-cents'
+  )
     return formatCents(Number(value))
-  if (name === 'quote-margin-floor-ppm') return `${percentText(Number(value))} %`
+  if (name === 'quote-margin-floor-ppm' || name === 'discount-alone-ppm') return `${percentText(Number(value))} %`
   return String(value)
 }
 

@@ -16,7 +16,7 @@ import { listApplications } from '#domain/programs/programs.server.ts'
 import { selectMissingTires, selectWaitingReturns } from '#domain/returns/returns.server.ts'
 import { refundDue, returnNumber } from '#domain/returns/returns.ts'
 import { listWaitingReviews } from '#domain/reviews/reviews.server.ts'
-import { listEndingQuotes, listUnapprovedQuotes } from '#domain/quotes/quotes.server.ts'
+import { listEndingQuotes } from '#domain/quotes/quotes.server.ts'
 import { quoteNumber } from '#domain/quotes/quotes.ts'
 import { listWaitingShopApplications } from '#domain/shop-applications/shop-applications.server.ts'
 import { shopApplicationNumber } from '#domain/shop-applications/shop-applications.ts'
@@ -36,6 +36,8 @@ import { requestNumber } from '#domain/support/support.ts'
 import { listFailedJobs } from '#platform/jobs.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
+import { approvalQueues } from './office-approval-queues.server.ts'
+import { customerFieldsFor } from './customer-fields.server.ts'
 import { chargeQueues } from './office-charge-queues.server.ts'
 import { fraudQueues } from './office-fraud-queues.server.ts'
 import { pickupQueues } from './office-pickup-queues.server.ts'
@@ -43,7 +45,8 @@ import { purchasingQueues } from './office-purchasing-queues.server.ts'
 import { ageText, timerTo } from './office-times.ts'
 
 /** One entry of a queue. `due` is when it should be done; `path` its page, once it has one. */
-type Entry = { label: string; since: Temporal.Instant; due?: Temporal.Instant; path?: string }
+/** `customer` is shown to those who see customers. */
+type Entry = { label: string; customer?: string; since: Temporal.Instant; due?: Temporal.Instant; path?: string }
 
 /** A queue as its reader sees it; `hasMore` says that there are more than were counted. */
 export type QueueView = {
@@ -87,7 +90,8 @@ const queues: readonly Queue[] = [
     path: officePaths.officeReturns({ state: 'received' }),
     read: async (shop, limit) =>
       (await selectWaitingReturns(shop.db, limit)).map(({ id, name, waitingSince, requestedAt }) => ({
-        label: `${returnNumber(id)}, ${name}`,
+        label: returnNumber(id),
+        customer: name,
         since: waitingSince ?? requestedAt,
         ...(waitingSince && { due: refundDue(waitingSince) }),
         path: officePaths.officeReturn(id),
@@ -100,7 +104,8 @@ const queues: readonly Queue[] = [
     path: officePaths.officeReturns({ state: 'requested' }),
     read: async (shop, limit) =>
       (await selectMissingTires(shop.db, limit)).map(({ id, name, requestedAt }) => ({
-        label: `${returnNumber(id)}, ${name}`,
+        label: returnNumber(id),
+        customer: name,
         since: requestedAt,
         path: officePaths.officeReturn(id),
       })),
@@ -342,18 +347,7 @@ const queues: readonly Queue[] = [
       }))
     },
   },
-  {
-    slug: 'quote-approvals',
-    title: 'Quotes below the floor',
-    permission: 'quotes.approve',
-    path: officePaths.officeQuotes({ state: 'needs-approval' }),
-    read: async (shop, limit) =>
-      (await listUnapprovedQuotes(shop, limit)).map(({ id, name, since }) => ({
-        label: `${quoteNumber(id)}, ${name}`,
-        since,
-        path: officePaths.officeQuote(id),
-      })),
-  },
+  ...approvalQueues,
   {
     slug: 'quotes-ending',
     title: 'Quotes expiring within a day',
@@ -383,6 +377,7 @@ const queues: readonly Queue[] = [
 /** Reads the queues that these roles may see. */
 export async function readToday(shop: Shop, roles: readonly StaffRole[]): Promise<QueueView[]> {
   const now = shop.clock.now()
+  const customers = customerFieldsFor(roles)
   const mine = queues.filter(({ permission }) => staffCan(roles, permission))
   return Promise.all(
     mine.map(async (queue) => {
@@ -396,8 +391,8 @@ export async function readToday(shop: Shop, roles: readonly StaffRole[]): Promis
         hasMore: entries.length > mostCounted,
         oldest: oldest ? ageText(oldest.since, now) : null,
         overdue: entries.filter(({ due }) => due && Temporal.Instant.compare(due, now) <= 0).length,
-        first: entries.slice(0, shown).map(({ label, since, due, path }) => ({
-          label,
+        first: entries.slice(0, shown).map(({ label, customer, since, due, path }) => ({
+          label: customer !== undefined && customers.isShown ? `${label}, ${customer}` : label,
           age: ageText(since, now),
           path: path ?? null,
           timer: due ? timerTo(due, now) : null,
@@ -414,5 +409,5 @@ function dueOf({ withinHours }: Queue, { since, due }: Entry): Temporal.Instant 
 type DueOrder = { id: number; customer: string; since: Temporal.Instant; due: Temporal.Instant }
 
 function orderEntry({ id, customer, since, due }: DueOrder): Entry {
-  return { label: `${orderNumber(id)}, ${customer}`, since, due, path: officePaths.officeOrder(id) }
+  return { label: orderNumber(id), customer, since, due, path: officePaths.officeOrder(id) }
 }

@@ -1,5 +1,6 @@
 /** An open charge as the office shows it. */
 import type { Tone } from '#app/ui/office/office-parts.tsx'
+import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { OpenCharge } from '#domain/open-charges/open-charges.server.ts'
 import { openChargeKinds } from '#domain/open-charges/open-charges.ts'
@@ -37,7 +38,7 @@ export function openChargeView(
   charge: OpenCharge,
 ): OpenChargeView {
   const { paymentId, kind, orderId, termId, method, amountCents, owner, since, due, providerRef } = charge
-  const seesCustomer = staffCan(roles, 'customers.read')
+  const seesCustomer = customerFieldsFor(roles).isShown
   return {
     id: paymentId,
     path: officePaths.officeCharge(paymentId),

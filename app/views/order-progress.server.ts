@@ -6,10 +6,11 @@ import type { StepperStep } from '#app/ui/order-timeline.tsx'
 import type { OrderAccess } from '#app/views/orders.server.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import {
-  bookingText,
   clockText,
   dayText,
   destinationText,
+  installationState,
+  installationTimeText,
   timeText,
   trackingStep,
   trackingSteps,
@@ -93,19 +94,26 @@ function eventTime(events: OrderView['shipments'][number]['events'], title: stri
 
 /** The steps of an order, from placing it to the last one outstanding. */
 export function timelineOf(order: OrderView, zone: string): StepperStep[] {
-  const { booking, payment, invoice } = order
+  const { payment, invoice } = order
   // What is paid by invoice, or by a lender on delivery, is packed uncharged.
   const isPaidLater = invoice !== null || (payment !== null && isPaidOnDelivery(payment.method))
   const isCharged = isPaidLater ? order.releasedAt !== null : (payment?.capturedCents ?? 0) > 0
   const isThere = order.shipments.every((shipment) => shipment.state === 'delivered')
-  const isInstalled = booking?.state === 'done'
-  const arrived = isInstalled || !booking ? 4 : 3
+  const installation = installationState(order)
+  const arrived = installation === 'done' || installation === 'none' ? 4 : 3
   const now = !isCharged ? 1 : !isThere ? 2 : arrived
   const steps = [
     { title: 'Order placed', detail: timeText(order.placedAt, zone) },
     { title: isPaidLater ? 'Packed' : 'Charged and packed', detail: packedText(order, isCharged, zone) },
     { title: transitTitle(order, isThere), detail: transitText(order, isThere) },
-    ...(booking ? [{ title: 'Installed', detail: isInstalled ? 'Done' : bookingText(booking, zone) }] : []),
+    ...(installation === 'none'
+      ? []
+      : [
+          {
+            title: installation === 'unbooked' || installation === 'missed' ? 'Installation' : 'Installed',
+            detail: installation === 'done' ? 'Done' : installationTimeText(order, zone),
+          },
+        ]),
   ]
   return steps.map((step, index) => ({ ...step, state: index < now ? 'done' : index === now ? 'now' : 'next' }))
 }

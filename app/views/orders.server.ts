@@ -16,7 +16,8 @@ import { claimCodeText } from '#domain/booking/booking.ts'
 import { findItem } from '#domain/catalog/catalog.server.ts'
 import type { Level } from '#domain/fitment/fitment.ts'
 import {
-  bookingText,
+  installationState,
+  installationTimeText,
   canCancel,
   cityLine,
   confirmationReasons,
@@ -149,6 +150,35 @@ export async function requireOrder(
   const found = await findOrder(context, orderId, query)
   if (!found) throw new Response(null, { status: 404 })
   return found
+}
+
+/**
+ * The same for a page that people open from a bookmark, another browser or a shortened link: whoever may not see the
+ * order is led to the look-up, alike for orders that exist and orders that do not. */
+export async function openOrderPage(
+  context: Readonly<RouterContextProvider>,
+  orderId: number,
+  query: URLSearchParams,
+): Promise<FoundOrder> {
+  const found = await findOrder(context, orderId, query)
+  if (!found) throw toLookUp()
+  return found
+}
+
+/** The same, for pages that show everything. */
+export async function openOwnOrderPage(
+  context: Readonly<RouterContextProvider>,
+  orderId: number,
+  query: URLSearchParams,
+): Promise<{ shop: Shop; order: OrderView; access: 'own' | 'read'; key: string | undefined }> {
+  const { access, ...found } = await openOrderPage(context, orderId, query)
+  if (access === 'status') throw toLookUp()
+  return { ...found, access }
+}
+
+/** Leads to the page that looks up orders, which says why. */
+export function toLookUp(): Response {
+  return seeOther(paths.trackOrder({ order: 'locked' }))
 }
 
 /** Whether this browser placed the order, or its account may act for it. */
@@ -326,14 +356,15 @@ function appointmentView(
 ): AppointmentView | null {
   const appointment = orderAppointment({ config }, order)
   if (!appointment || !order.booking || !order.shop) return null
-  const isGone = isOver(order.booking)
-  if (isGone && order.state !== 'confirmed') return null
+  const installation = installationState(order)
+  if (installation === 'none') return null
+  const isGone = installation === 'unbooked'
   const isVan = order.booking.kind === 'mobile'
   const place = appointment.visitAddress ?? `${order.shop.street}, ${cityLine(order.shop)}`
   const token = access === 'own' ? appointmentToken(config.session.secret, order.id, clock.now()) : null
   return {
     shop: order.shop.name,
-    time: isGone ? 'No time is booked.' : bookingText(order.booking, order.timeZone),
+    time: installationTimeText(order, order.timeZone),
     place: isVan ? `Comes to ${place}` : place,
     phone: phoneText(order.shop.phone),
     directions: isVan ? null : `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`,
@@ -348,11 +379,6 @@ function actLinks({ booking }: OrderView, token: string | null): Pick<Appointmen
   if (token === null) return { manage: null, earlier: null }
   const earlier = booking?.state === 'confirmed' ? serverPaths.appointment(token, { show: 'list' }) : null
   return { manage: serverPaths.appointment(token), earlier: earlier && `${earlier}#earlier` }
-}
-
-/** Whether the time of an appointment is no longer held for it. */
-function isOver({ state }: NonNullable<OrderView['booking']>): boolean {
-  return state === 'canceled' || state === 'expired'
 }
 
 /** The ways to add an appointment to a calendar. */

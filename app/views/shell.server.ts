@@ -73,7 +73,8 @@ export type DealerView = {
 }
 
 /** What the shop's work costs, and its first free times. */
-export type StoreFront = { prices: { what: string; price: string }[]; times: string[] }
+/** `zone`: the zone of the shop's clock. */
+export type StoreFront = { prices: { what: string; price: string }[]; times: string[]; zone: string | null }
 
 /** Reads the shell; without a cart or a session it runs no query. */
 export async function readShell(

@@ -1,6 +1,6 @@
 /** What the first page of a branded store says of its shop: what the work costs, and the first free times. */
 import type { StoreFront } from '#app/views/shell.server.ts'
-import { openingLabel } from '#content/messages/times.ts'
+import { slotText, slotZone } from '#content/messages/times.ts'
 import type { BrandedStore } from '#domain/branded-stores/branded-stores.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
 import { firstTimesAt } from '#domain/offers/offers.server.ts'
@@ -15,14 +15,14 @@ export async function readStoreFront(shop: Shop, { shopId, zip }: BrandedStore):
     firstTimesAt(shop, { zip, shopIds: [shopId], limit: timesShown }),
   ])
   if (!place) return undefined
-  const now = shop.clock.now()
   return {
     prices: [
       { what: 'Mount, balance, torque check', price: spread(place.rates.map(({ installCents }) => installCents)) },
       { what: 'Sensor service kit', price: spread(place.rates.map(({ serviceKitCents }) => serviceKitCents)) },
       { what: 'Old tire disposal', price: spread(place.rates.map(({ disposalCents }) => disposalCents)) },
     ].flatMap(({ what, price }) => (price === null ? [] : [{ what, price }])),
-    times: (first?.openings.get(shopId) ?? []).map((opening) => openingLabel(opening, place.timeZone, now)),
+    zone: slotZone(shop.clock.now(), place.timeZone, null),
+    times: (first?.openings.get(shopId) ?? []).map((opening) => slotText(opening, place.timeZone)),
   }
 }
 

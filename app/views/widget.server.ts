@@ -1,6 +1,6 @@
 /** What a partner's widget shows: five tires of a size or for a vehicle, at the price of one shop and with its times. */
 import { openingValue } from '#app/forms/slot-value.ts'
-import { openingLabel } from '#content/messages/times.ts'
+import { slotText, slotTextWithZone } from '#content/messages/times.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { listTires, sizePairsOf, type SizePair } from '#domain/catalog/catalog.server.ts'
@@ -59,7 +59,7 @@ export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
   const now = shop.clock.now()
   const linkTo = (path: string) => carryOver(shop.config.web.origin + path, asked)
   const views = chosen.map(({ offer, reason }) =>
-    offerView(offer, reason, { at: installed.get(offer.key)?.[0], place, now, linkTo }),
+    offerView(offer, reason, { at: installed.get(offer.key)?.[0], place, linkTo }),
   )
   const first = firstOf(views.flatMap(({ times }) => times))
   return {
@@ -73,7 +73,7 @@ export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
 }
 
 /** A time of the shop for one of the tires, with its link. */
-type LinkedTime = { start: Temporal.Instant; label: string; url: string }
+type LinkedTime = { start: Temporal.Instant; label: string; single: string; url: string }
 
 function firstOf(times: readonly LinkedTime[]): LinkedTime | undefined {
   return times.toSorted((a, b) => Temporal.Instant.compare(a.start, b.start))[0]
@@ -86,7 +86,7 @@ function startOf(
   { now, linkTo }: { now: Temporal.Instant; linkTo(path: string): string },
 ) {
   const late = { firstUrl: first?.url ?? null, othersUrl: linkTo(paths.tireShops(zip)) }
-  return { first: first?.label ?? null, late: isLate(first?.start, timeZone, now) ? late : null }
+  return { first: first?.single ?? null, late: isLate(first?.start, timeZone, now) ? late : null }
 }
 
 /** Whether a shop's first time is not within the coming week, by the days of its zone, so that others are named. */
@@ -130,12 +130,10 @@ function offerView(
   {
     at,
     place: { code, timeZone },
-    now,
     linkTo,
   }: {
     at: InstalledOffer | undefined
     place: { code: string; timeZone: string }
-    now: Temporal.Instant
     linkTo(path: string): string
   },
 ) {
@@ -145,7 +143,8 @@ function offerView(
     linkTo(serverPaths.bookTime({ item: item?.itemId ?? 0, rear: rear?.itemId, shop: code, slot }))
   const times = (at?.openings ?? []).map((opening) => ({
     start: opening.start,
-    label: openingLabel(opening, timeZone, now),
+    label: slotText(opening, timeZone),
+    single: slotTextWithZone(opening, timeZone),
     url: booking(openingValue(opening)),
   }))
   const view = {

@@ -1,7 +1,7 @@
 /** The work order of an order, for whoever may see it. */
 import type { RouterContextProvider } from 'react-router'
 import { shopContext, visitorContext } from '#app/server/context.ts'
-import { findOrder, orderIdOf } from '#app/views/orders.server.ts'
+import { findOrder, orderIdOf, toLookUp } from '#app/views/orders.server.ts'
 import { readOrder, workOrderOf, type OrderView } from '#domain/orders/orders.server.ts'
 import type { WorkOrder } from '#domain/orders/orders.ts'
 import { findOfficeSession } from '#domain/staff/staff.server.ts'
@@ -9,19 +9,21 @@ import { staffCan } from '#domain/staff/staff.ts'
 
 /**
  * Returns the work order that `?order=` names: for the account or browser that placed it or opened it with a code, for
- * the link of an email (`key`), and for staff who may print. A 404 for everybody else, and for an order nobody installs.
+ * the link of an email (`key`), and for staff who may print. Others are led to the look-up if it `leads`, else it is a 404, as
+ * for an order nobody installs.
  */
 export async function requireWorkOrder(
   context: Readonly<RouterContextProvider>,
   url: URL,
+  { leads }: { leads: boolean },
 ): Promise<{ orderId: number; key: string | undefined; workOrder: WorkOrder }> {
   const { config } = context.get(shopContext)
   const orderId = orderIdOf(url.searchParams.get('order'))
   const found = await findOrder(context, orderId, url.searchParams)
   const order = found && found.access !== 'status' ? found.order : await findForStaff(context, orderId)
   const workOrder = order && workOrderOf(order, config)
-  if (!workOrder) throw new Response(null, { status: 404 })
-  return { orderId, key: found?.key, workOrder }
+  if (workOrder) return { orderId, key: found?.key, workOrder }
+  throw order || !leads ? new Response(null, { status: 404 }) : toLookUp()
 }
 
 async function findForStaff(context: Readonly<RouterContextProvider>, orderId: number): Promise<OrderView | undefined> {

@@ -1,5 +1,5 @@
 /** What the page of an appointment says after an act, and why one was refused. */
-import { noticeText } from '#domain/booking/booking.ts'
+import { bookableDaysAhead, noticeText } from '#domain/booking/booking.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { bookingMessages } from './booking.ts'
 
@@ -33,6 +33,25 @@ export const appointmentMessages = {
   shipped:
     'Your tires are on their way to the shop, so this cannot be changed here any more. Call us and we find a way.',
 } as const
+
+/** The ways on for a customer who does not want to wait for a time. */
+export function otherWays(phone: string): string {
+  return `If you'd rather not wait, cancel with the link in our email about the delay, or call us at ${phone}: we can ship the tires to you instead.`
+}
+
+/** What to do where the shop has no free time left; `hasOthers`: other shops are on the page. */
+export function fullMessage({
+  shopName,
+  phone,
+  hasOthers,
+}: {
+  shopName: string
+  phone: string
+  hasOthers: boolean
+}): string {
+  const rest = hasOthers ? `pick another shop below, or call ${shopName}` : `call ${shopName}`
+  return `${shopName} has no free time in the next ${bookableDaysAhead} days after your tires arrive. More times open every day. You can also ${rest} at ${phone}.`
+}
 
 /** Why a shopper cannot cancel the installation alone any more, or take it to another shop: the shop's notice began. */
 export function noticeOverMessage({ shop, noticeMinutes }: { shop: NamedShop | null; noticeMinutes: number }): string {

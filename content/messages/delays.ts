@@ -2,7 +2,6 @@
 
 /** What a shopper can answer, and what happens. */
 export const delayMessages = {
-  heading: 'Your tires will be late.',
   none: 'Your order is on time.',
   over: 'There is nothing left to decide about this delay.',
   wait: 'Keep waiting',

@@ -1,36 +1,52 @@
-/** How an available time is written on its button, the same on every page. */
-import { dayText, weekdayText } from '#platform/day-text.ts'
-import { clockRangeText, clockText, shortClockText } from '#platform/time-text.ts'
-import { dropOffWindows, type DropOffWindow, type OfferedDropOff, type Opening } from '#domain/booking/booking.ts'
+/** How an available time is written wherever it can be chosen: pages, widget, API and emails. */
+import { dayText } from '#platform/day-text.ts'
+import { localClock, zoneName } from '#platform/time-text.ts'
+import { dropOffWindows, type DropOffWindow, type OfferedDropOff } from '#domain/booking/booking.ts'
 
-/** See `slotText`. */
-export function openingLabel(opening: Opening, timeZone: string, now: Temporal.Instant): string {
-  return slotText(opening.start, timeZone, opening.kind === 'drop-off' ? opening.window : null, now)
+/** A time to wait at the shop, or a day and the part of it in which the car is left. */
+export type Slot =
+  | { start: Temporal.Instant; window?: DropOffWindow | null }
+  | { date: Temporal.PlainDate; window: DropOffWindow }
+
+/**
+ * "Tue, Dec 1, 7:00 AM", "Wed, Dec 2, morning drop-off": on the shop's clock, whose zone a list names once where
+ * `slotZone` gives one.
+ */
+export function slotText(slot: Slot, timeZone: string): string {
+  const day = dayText('start' in slot ? slot.start.toZonedDateTimeISO(timeZone) : slot.date)
+  if (slot.window) return `${day}, ${dropOffWindows[slot.window].name.toLowerCase()} drop-off`
+  return 'start' in slot ? `${day}, ${localClock(slot.start, timeZone)}` : day
 }
 
-/** "Tue 9:30 CST" within the coming week, "Thu, Dec 3, 9:30 CST" after it, "Wed morning" for a drop-off. */
-export function slotText(
-  start: Temporal.Instant,
-  timeZone: string,
-  window: DropOffWindow | null,
-  now: Temporal.Instant,
-): string {
-  const local = start.toZonedDateTimeISO(timeZone)
-  const ahead = now.toZonedDateTimeISO(timeZone).toPlainDate().until(local.toPlainDate(), { largestUnit: 'day' }).days
-  const day = ahead < 7 ? weekdayText(local) : `${dayText(local)},`
-  return `${day} ${window ? dropOffWindows[window].name.toLowerCase() : shortClockText(start, timeZone)}`
+/** "Tue, Dec 1, 7:00 AM CST": a single offered time, where no list names the zone. */
+export function slotTextWithZone(slot: Slot, timeZone: string): string {
+  const text = slotText(slot, timeZone)
+  return 'start' in slot && !slot.window ? `${text} ${zoneName(slot.start, timeZone)}` : text
 }
 
 /**
- * "Leave it 8:00 AM to 10:00 AM CST, ready by 2:00 PM CST"; in the evening "Leave it after 4:00 PM CST, ready Fri, Nov
- * 27 by 12:00 PM CST": the next day the shop is open, which need not be the day after.
+ * "CST", to be shown once with the times of a shop whose clock differs from that of the visitor's ZIP; null where they
+ * agree. A visitor without a ZIP may be anywhere, so the zone is given.
+ */
+export function slotZone(
+  at: Temporal.Instant,
+  timeZone: string,
+  visitorZone: string | null | undefined,
+): string | null {
+  const zone = zoneName(at, timeZone)
+  return visitorZone && zoneName(at, visitorZone) === zone ? null : zone
+}
+
+/**
+ * "Leave it 8:00 AM to 10:00 AM, ready by 2:00 PM"; in the evening "Leave it after 4:00 PM, ready Fri, Nov 27 by 12:00
+ * PM": the next day the shop is open, which need not be the day after.
  */
 export function dropOffText(
   { window, start, end, readyBy }: Pick<OfferedDropOff, 'window' | 'start' | 'end' | 'readyBy'>,
   timeZone: string,
 ): string {
-  const ready = clockText(readyBy, timeZone)
+  const [from, to, ready] = [start, end, readyBy].map((instant) => localClock(instant, timeZone))
   return dropOffWindows[window].readyNextDay
-    ? `Leave it after ${clockText(start, timeZone)}, ready ${dayText(readyBy.toZonedDateTimeISO(timeZone))} by ${ready}`
-    : `Leave it ${clockRangeText(start, end, timeZone)}, ready by ${ready}`
+    ? `Leave it after ${from}, ready ${dayText(readyBy.toZonedDateTimeISO(timeZone))} by ${ready}`
+    : `Leave it ${from} to ${to}, ready by ${ready}`
 }

@@ -1,7 +1,9 @@
 /** What shops read of a shopper's word, and shoppers of an earlier time; read when it is sent. */
 import { serverPaths } from '#content/server-paths.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
-import { choiceText, clockText, orderNumber, timeText, vehicleText } from '#domain/orders/orders.ts'
+import { slotText } from '#content/messages/times.ts'
+import { localClock, zoneName } from '#platform/time-text.ts'
+import { clockText, orderNumber, timeText, vehicleText } from '#domain/orders/orders.ts'
 import { appointmentToken, readOrder, selectReply } from '#domain/orders/orders.server.ts'
 import type { TextKind } from '#domain/texts/texts.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -49,9 +51,10 @@ async function offerValues({ db, clock, config }: Deps, id: string): Promise<Mes
   return {
     firstName: order.firstName,
     shopName: shop.name,
-    time: choiceText(offer.choice, order.timeZone),
-    current: timeText(booking.start, order.timeZone),
-    until: clockText(offer.expiresAt, order.timeZone),
+    time: slotText(offer.choice, order.timeZone),
+    current: slotText({ start: booking.start }, order.timeZone),
+    until: localClock(offer.expiresAt, order.timeZone),
+    zone: zoneName(offer.expiresAt, order.timeZone),
     orderNumber: orderNumber(order.id),
     offerUrl: `${config.web.origin}${serverPaths.appointment(token, { show: 'offer' })}`,
     leaveUrl: `${config.web.origin}${serverPaths.appointment(token, { show: 'list' })}`,
@@ -67,7 +70,7 @@ export async function earlierTimeText(
   const { offer, order, shop } = await offerOf(db, key.slice(`${kind}:`.length))
   if (offer.state !== 'open' || Temporal.Instant.compare(offer.expiresAt, clock.now()) <= 0) return null
   const until = clockText(offer.expiresAt, order.timeZone)
-  const time = choiceText(offer.choice, order.timeZone)
+  const time = slotText(offer.choice, order.timeZone)
   const words = `an earlier time at ${shop.name}: ${time}. Take it by ${until} with the link in our email.`
   return { body: `${config.store.name}: ${words}`, zipZone: order.timeZone }
 }

@@ -1,7 +1,7 @@
 /** What shoppers do about their appointments: rules and limits. Safe in the browser. */
 import { z } from 'zod'
 import { bookingCan, type BookingState } from '#domain/booking/booking.ts'
-import type { OrderState } from '#domain/orders/orders.ts'
+import { installationState, type OrderState } from '#domain/orders/orders.ts'
 
 export {
   canWait,
@@ -62,19 +62,18 @@ export function stageOf(
   reply: Pick<AppointmentReply, 'kind'> | null,
   now: Temporal.Instant,
 ): AppointmentStage {
-  if (state !== 'confirmed' || !shop || !booking) return 'none'
-  switch (booking.state) {
+  if (state !== 'confirmed' || !booking) return 'none'
+  switch (installationState({ state, shop, booking })) {
     case 'done':
       return 'done'
-    case 'no-show':
+    case 'missed':
       return 'missed'
-    case 'confirmed':
+    case 'booked':
       if (reply?.kind === 'not-coming') return 'skipped'
       return bookingCan.move(booking, now).can ? 'settled' : 'close'
-    case 'canceled':
-    case 'expired':
+    case 'unbooked':
       return 'lost'
-    case 'held':
+    case 'none':
       return 'none'
   }
 }

@@ -44,6 +44,7 @@ export type Warning =
   | { kind: 'deactivates'; count: number; of: number; examples: readonly string[] }
   | { kind: 'empties-stock'; count: number; of: number; examples: readonly string[] }
   | { kind: 'removes-fitments'; count: number; of: number; examples: readonly string[] }
+  | { kind: 'below-map'; count: number; examples: readonly string[] }
   | { kind: 'moves-prices'; count: number; biggest: readonly { sku: string; fromCents: number; toCents: number }[] }
 
 export type Entity = 'brand' | 'product_line' | 'size' | 'item' | 'stock' | 'vehicle' | 'oe_fitment'

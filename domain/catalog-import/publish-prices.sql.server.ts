@@ -35,8 +35,23 @@ export async function mergePrices(tx: Tx, runId: number): Promise<void> {
   )
 }
 
-/** `moves` selects (sku, before, after) in cents. */
+/** Warns of prices below the minimum advertised price. `moves` selects (sku, before, after) in cents. */
+async function weighMinimums(tx: Tx, moves: ReturnType<typeof sql>): Promise<Warning[]> {
+  const { rows } = await sql<{ text: string; count: number }>`
+    select moves.sku || ' at $' || (after::numeric / 100)::numeric(10, 2) || ', minimum $' || (map_cents::numeric / 100)::numeric(10, 2) as text,
+      (count(*) over ())::int as count
+    from (${moves}) as moves join item on item.sku = moves.sku
+    where after < map_cents order by moves.sku limit 20`.execute(tx)
+  const [first] = rows
+  return first ? [{ kind: 'below-map', count: first.count, examples: rows.map(({ text }) => text) }] : []
+}
+
+/** Warns of large price changes and of prices below the minimum. `moves` selects (sku, before, after) in cents. */
 export async function weighMoves(tx: Tx, moves: ReturnType<typeof sql>): Promise<Warning[]> {
+  return [...(await weighMinimums(tx, moves)), ...(await weighLargeMoves(tx, moves))]
+}
+
+async function weighLargeMoves(tx: Tx, moves: ReturnType<typeof sql>): Promise<Warning[]> {
   const { rows } = await sql<{ sku: string; before: number; after: number; count: number }>`
     select sku, before, after, (count(*) over ())::int as count from (${moves}) as moves
     where abs(after - before) * 100::bigint > before * ${largestMovePercent}::bigint

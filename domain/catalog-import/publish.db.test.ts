@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createCatalog } from '#domain/catalog/catalog.server.ts'
+import { smallDataMadeAt } from '#tests/support/database.ts'
 import { resumeImport } from './catalog-import.server.ts'
 import {
   exportProducts,
@@ -268,6 +269,22 @@ test('a price change of more than a quarter waits for confirmation', async () =>
     state: 'published',
     summary: { warnings: [{ count: 2 }] },
   })
+})
+
+test('a price below the minimum advertised price waits for confirmation', async () => {
+  await using catalog = await openCatalog()
+  const { db } = catalog.database
+  await db.updateTable('item').set({ retail_cents: 10_000 }).execute()
+  const [first, second] = await db.selectFrom('item').select('sku').orderBy('id').limit(2).execute()
+  await db.updateTable('item').set({ map_cents: 9_900, map_set_at: smallDataMadeAt }).execute()
+  const header = ['sku', 'price_cents']
+  expect(await catalog.bring('prices', [header, [first?.sku, 9_900]])).toMatchObject({ state: 'published' })
+  const rows = [header, [first?.sku, 9_899], [second?.sku, 9_950]]
+  expect(await catalog.bring('prices', rows)).toMatchObject({
+    state: 'waiting-for-yes',
+    summary: { warnings: [{ kind: 'below-map', count: 1, examples: [`${first?.sku} at $98.99, minimum $99.00`] }] },
+  })
+  expect(await catalog.bring('prices', rows, { isYes: true })).toMatchObject({ state: 'published' })
 })
 
 test('a dry run reports the changes and makes none', async () => {

@@ -72,7 +72,15 @@ export {
   type ScopeNames,
   type SizePair,
 } from './listing.server.ts'
-export { listMapPrices, mapPricesOf, setMapPrices, tiresBelowMap, type MapPrice } from './map-prices.sql.server.ts'
+export {
+  listMapPrices,
+  mapPricesOf,
+  selectDeepestCut,
+  setMapPrices,
+  tiresBelowMap,
+  type MapPrice,
+  type PlannedReduction,
+} from './map-prices.sql.server.ts'
 export { deletePromotion, insertPromotion, lockPromotion, updatePromotionEnd } from './plan-promotion.sql.server.ts'
 export { selectPromotions } from './promotion.sql.server.ts'
 export { judging as vehicleJudge, offeredTire } from './fit.ts'

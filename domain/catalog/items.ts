@@ -138,3 +138,25 @@ export function serviceOf(item: {
   // Above 300 km/h the index goes inside the parentheses: (96Y).
   return item.speed === '(Y)' ? `(${load}Y)` : `${load}${item.speed ?? ''}`
 }
+
+const sidewallTraits = { BSW: null, OWL: 'outlined white letters', VSB: 'serrated sidewall' } as const
+
+/**
+ * Returns what distinguishes items of the same model and size: service description, load class, load range, run-flat,
+ * carmaker mark and sidewall, the columns of the database's unique key. Standard load and black letters go unmentioned.
+ */
+export function variantTraits(item: Item): string[] {
+  return [
+    serviceOf(item),
+    item.loadClass === 'SL' ? null : item.loadClass,
+    item.loadRange === null ? null : `load range ${item.loadRange}`,
+    item.runFlat ? 'run-flat' : null,
+    item.oeMark,
+    sidewallTraits[item.sidewall],
+  ].flatMap((trait) => trait || [])
+}
+
+/** Returns the size with everything that distinguishes the item in its model: "225/65R17 102H run-flat". */
+export function fullSizeOf(item: Item): string {
+  return [item.size.designation, ...variantTraits(item)].join(' ')
+}

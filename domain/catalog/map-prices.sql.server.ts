@@ -85,6 +85,51 @@ type Reduction = {
   brand_id: number | null
 }
 
+/** A price reduction of a promotion, coupon or payment offer, on the tires that it is for. */
+export type PlannedReduction = {
+  kind: PromotionKind
+  /** Percent, cents or tires, by kind. */
+  amount: number
+  /** Whether a flat amount is for each tire or for the whole order. */
+  per: 'tire' | 'order'
+  /** What the tires of an order cost at least, in cents. */
+  minimumCents: number | null
+  itemId: number | null
+  lineId: number | null
+  brandId: number | null
+}
+
+/**
+ * Returns the largest discount and the smallest margin that a reduction leads to, in parts per million, at today's prices
+ * for a set of four; null if it is for no tire that is sold. The margin is null if no tire has a known cost.
+ */
+export async function selectDeepestCut(
+  db: Database,
+  { kind, amount, per, minimumCents, itemId, lineId, brandId }: PlannedReduction,
+): Promise<{ discountPpm: number; marginPpm: number | null } | null> {
+  const share = {
+    Percentage: sql`${amount}::numeric / 100`,
+    'Flat Amount':
+      per === 'tire'
+        ? sql`${amount}::numeric / item.retail_cents`
+        : sql`${amount}::numeric / greatest(item.retail_cents * 4, ${minimumCents ?? 0}::integer)`,
+    Buy3Get1: sql`0.25`,
+    Free: sql`${amount}::numeric / 4`,
+  }[kind]
+  const { rows } = await sql<{ discountPpm: number | null; marginPpm: number | null }>`
+    select max(round(share * 1000000))::int as "discountPpm",
+      min(case when price <= 0 then -1000000 else greatest(-1000000, floor((price - cost_cents) * 1000000 / price)) end)
+        filter (where cost_cents is not null)::int as "marginPpm"
+    from (
+      select item.cost_cents, least(1, ${share}) as share, item.retail_cents * (1 - least(1, ${share})) as price
+      from item join product_line line on line.id = item.product_line_id
+      where item.active and (${itemId}::integer is null or item.id = ${itemId}::integer)
+        and (${lineId}::integer is null or line.id = ${lineId}::integer)
+        and (${brandId}::integer is null or line.brand_id = ${brandId}::integer)) reduced`.execute(db)
+  const cut = rows[0]
+  return cut && cut.discountPpm !== null ? { discountPpm: cut.discountPpm, marginPpm: cut.marginPpm } : null
+}
+
 /** How many tires a promotion would put below their MAP at today's prices, with some of their SKUs. */
 export async function tiresBelowMap(
   db: Database,

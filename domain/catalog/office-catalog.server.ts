@@ -3,7 +3,7 @@
  * of the feed's, pictures. Each edit is in the audit log and seen by shoppers within seconds.
  */
 import { createHash } from 'node:crypto'
-import { recordAct, requirePermission, type Act, type Actor } from '#domain/staff/staff.server.ts'
+import { recordAct, requirePermission, type ActWithout, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -197,7 +197,7 @@ export function removeLinePicture(
 function edit<Refusal extends Refused<string, unknown> = EditRefusal>(
   { db, clock }: Deps,
   by: Actor,
-  change: (tx: Tx, at: Temporal.Instant) => Promise<Outcome<Omit<Act, 'by' | 'at'> | null, Refusal>>,
+  change: (tx: Tx, at: Temporal.Instant) => Promise<Outcome<ActWithout<'by' | 'at'> | null, Refusal>>,
 ): Promise<Outcome<null, Refusal | Refused<'not-allowed'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx): Promise<Outcome<null, Refusal | Refused<'not-allowed'>>> => {

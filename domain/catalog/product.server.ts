@@ -2,7 +2,7 @@
 import type { FitmentVerdict, Requirement } from '#domain/fitment/fitment.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { verdictOn, type Judged } from './fit.ts'
-import { serviceOf, unitsOf, type Item, type Line } from './items.ts'
+import { fullSizeOf, serviceOf, unitsOf, type Item, type Line } from './items.ts'
 import { tireOffer, type Offer } from './offer.ts'
 import { isPickable } from './picks.ts'
 import { selectLinePage, selectSizePopularity, type LinePage } from './product.sql.server.ts'
@@ -14,6 +14,8 @@ import { specsOf, type Spec } from './specs.ts'
 export type Sibling = {
   readonly itemId: number
   readonly size: string
+  /** The size with everything that distinguishes the item in its line. */
+  readonly fullSize: string
   readonly sizeSlug: string
   readonly service: string
   readonly range: string | null
@@ -125,6 +127,7 @@ function siblingOf(offer: Offer): Sibling {
   return {
     itemId: item.id,
     size: item.size.designation,
+    fullSize: fullSizeOf(item),
     sizeSlug: item.size.slug,
     service: serviceOf(item),
     range: item.loadRange ?? item.loadClass,

@@ -19,7 +19,12 @@ export type AgreedPart = (typeof agreedParts)[number]
 /** The shop and time a cart chose; null without an appointment. */
 export type AgreedTime = { shopId: number; start: Temporal.Instant } | null
 
-type Agreed = { cart: Cart; contact: SavedContact | null; breakdown: PriceBreakdown; time: AgreedTime }
+type Agreed = {
+  cart: Cart
+  contact: SavedContact | null
+  breakdown: PriceBreakdown | null
+  time: AgreedTime | undefined
+}
 
 const separator = '.'
 /** 132 bits: nobody finds another address with the same key. */
@@ -34,12 +39,21 @@ export async function readAgreedTime(
   return chosen ? { shopId: chosen.booking.shopId, start: chosen.booking.start } : null
 }
 
-/** Returns the key of what would be ordered now: the API's `agreedPrice` and the `agreed` field of the order review. */
+/** Whether an appointment is at the agreed shop and time. */
+export function isAgreedTime({ shopId, start }: NonNullable<AgreedTime>, agreed: AgreedTime): boolean {
+  return agreed !== null && agreed.shopId === shopId && agreed.start.equals(start)
+}
+
+/**
+ * Returns the key of what would be ordered now: the API's `agreedPrice` and the `agreed` field of the order review.
+ * Empty while the cart has no price.
+ */
 export function agreementKey({ cart, contact, breakdown, time }: Agreed): string {
+  if (!breakdown) return ''
   const parts: Record<AgreedPart, unknown> = {
     price: breakdownFingerprint(breakdown),
     tires: [
-      cart.lines.map(({ itemId, axle, quantity, coverage }) => [itemId, axle, quantity, coverage]).toSorted(),
+      cart.lines.map(({ itemId, axle, quantity, coverage }) => `${itemId} ${axle} ${quantity} ${coverage}`).toSorted(),
       cart.roadside,
       cart.vehicle,
     ],

@@ -53,6 +53,7 @@ export {
 } from '#domain/checkout/cart-verdict.server.ts'
 export { addressFingerprint, type AddressDeps } from '#domain/checkout/check-address.server.ts'
 export { findOtherTimes, type OtherTimes } from '#domain/checkout/other-times.server.ts'
+export { quoteByMethod } from '#domain/checkout/method-quotes.server.ts'
 export { orderToPay } from '#domain/checkout/order-to-pay.ts'
 export {
   findTermsCustomer,

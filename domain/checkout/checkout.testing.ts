@@ -248,7 +248,7 @@ export async function enterDetails(
 /** What the shopper sees at the order review and agrees to. */
 export async function agreeTo(store: TestStore, cart: Cart): Promise<PlaceOrderInput & { totalCents: number }> {
   const { contact } = await readDetails(store, cart.id)
-  const { breakdown } = await quoteCart(store, cart, contact)
+  const { breakdown } = await quoteCart(store, cart, contact, { method: cart.paymentMethod })
   if (!breakdown) throw new Error('The cart of a test has no price.')
   return {
     cartId: cart.id,

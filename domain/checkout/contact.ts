@@ -47,12 +47,18 @@ export const zipCode = z
  * in practice, are mailboxes.
  */
 export function emailField(message: string) {
-  return z
-    .string(message)
-    .trim()
-    .max(254, message)
-    .regex(/^[^\s@<>()[\],;:"\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i, message)
-    .transform((value) => value.toLowerCase())
+  return (
+    z
+      .string(message)
+      .trim()
+      .max(254, message)
+      // Without flags: the OpenAPI document has the pattern alone.
+      .regex(
+        /^[^\s@<>()[\],;:"\\]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/,
+        message,
+      )
+      .transform((value) => value.toLowerCase())
+  )
 }
 
 export const emailAddress = emailField(fieldMessages.email)

@@ -20,13 +20,8 @@ import { tireCountOf, type Cart } from '#domain/cart/cart.ts'
 import { isWithinLimit, poProblem } from '#domain/companies/companies.ts'
 import { findPoRule } from '#domain/companies/companies.server.ts'
 import { keepCart, readCart } from '#domain/cart/cart.server.ts'
-import {
-  agreementKey,
-  changedParts,
-  readAgreedTime,
-  type AgreedPart,
-  type AgreedTime,
-} from '#domain/checkout/agreement.server.ts'
+import { agreementKey, changedParts, isAgreedTime, readAgreedTime } from '#domain/checkout/agreement.server.ts'
+import type { AgreedPart, AgreedTime } from '#domain/checkout/agreement.server.ts'
 import { judgeCart, refusalOf, type CartVerdict, type InstallationRefusal } from '#domain/checkout/cart-verdict.server.ts'
 import { findTermsCustomer, readCreditLine } from '#domain/checkout/net-terms.server.ts'
 import { lockPriceBasis, readPriceBasis } from '#domain/checkout/price-basis.sql.server.ts'
@@ -201,17 +196,13 @@ async function tryToPlace(
     confirmBooking:
       requirements &&
       (async (tx, orderId) => {
-        const confirmed = await confirmHold({ ...deps, db: tx }, { cartId: cart.id, orderId, requirements })
+        const kept = await confirmHold({ ...deps, db: tx }, { cartId: cart.id, orderId, requirements })
         // Another time was picked since the agreed one was read.
-        return confirmed.ok && !isAgreedTime(confirmed.value, time) ? refused('slot-lost') : confirmed
+        return kept.ok && !isAgreedTime(kept.value, time) ? refused('slot-lost') : kept
       }),
   })
   if (!committed.ok && committed.reason === 'refused-online') await voidPayment(deps, { cartId: cart.id })
   return committed.ok ? committed : whatMoved(committed)
-}
-
-function isAgreedTime({ shopId, start }: { shopId: number; start: Temporal.Instant }, agreed: AgreedTime): boolean {
-  return agreed !== null && agreed.shopId === shopId && agreed.start.equals(start)
 }
 
 /** Lets whoever approves the order take their part in its transaction: first of all, and once its price is locked. */
@@ -352,7 +343,7 @@ async function readyToOrder(
   const { contact } = details.value
 
   const [quote, verdict, appointment, time] = await Promise.all([
-    quoteCart(deps, cart, contact, { isAgreed: true, shop }),
+    quoteCart(deps, cart, contact, { isAgreed: true, shop, method: cart.paymentMethod }),
     judgeCart(deps, cart),
     readAppointment(deps, cart),
     readAgreedTime(deps, cart),

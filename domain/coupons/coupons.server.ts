@@ -17,6 +17,7 @@ export {
   draftCoupon,
   endCoupon,
   findCoupon,
+  findCouponRequest,
   listCoupons,
   scheduleCoupon,
   testCoupon,

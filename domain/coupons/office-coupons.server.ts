@@ -1,5 +1,12 @@
 /** Coupons in the office. */
-import type { Catalog } from '#domain/catalog/catalog.server.ts'
+import { selectDeepestCut, type Catalog } from '#domain/catalog/catalog.server.ts'
+import {
+  authorizeConcession,
+  findConcessionRequest,
+  inConcessionTransaction,
+  type ConcessionRefusal,
+  type ConcessionRequest,
+} from '#domain/concessions/concessions.server.ts'
 import {
   findSubject,
   priceTestCart,
@@ -84,18 +91,20 @@ type ScheduleRefusal =
   | Refused<'ends-before-start'>
   | Refused<'original-not-begun'>
   | Refused<'code-taken'>
+  | ConcessionRefusal
 
 /**
  * Schedules a draft. The coupon it replaces ends when this one starts. Refuses a start in the past, an end that is not
  * after the start, a replaced coupon that would not have started by then, and a code that another coupon has in that time.
+ * A coupon beyond the limits of one person stays a draft, `requested`, until a second person schedules it.
  */
 export async function scheduleCoupon(
   { db, clock }: Deps,
   by: Actor,
   { id, startsAt, endsAt }: { id: number; startsAt: Temporal.Instant; endsAt: Temporal.Instant },
-): Promise<Outcome<null, ScheduleRefusal>> {
+): Promise<Outcome<{ state: 'scheduled' | 'requested' }, ScheduleRefusal>> {
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await inConcessionTransaction(db, async (tx) => {
       const coupon = await lockCoupon(tx, id)
       const at = clock.now()
       const permitted = await requirePermission(tx, by, 'promotions.edit', at)
@@ -104,17 +113,31 @@ export async function scheduleCoupon(
       if (coupon.startsAt !== null) return refused('other-state')
       if (Temporal.Instant.compare(startsAt, at) < 0) return refused('starts-in-past')
       if (Temporal.Instant.compare(endsAt, startsAt) <= 0) return refused('ends-before-start')
+      const after = { startsAt: startsAt.toString(), endsAt: endsAt.toString(), replaces: coupon.replacesId }
+      const about = { by, subject: `coupon ${id}`, after, at }
+      const cut = coupon.service === null ? await selectDeepestCut(tx, { ...coupon, per: 'order' }) : null
+      const reference = String(id)
+      const decided = await authorizeConcession(tx, { kind: 'coupon', reference, by, amountCents: 0, cut, at })
+      if (!decided.ok) return decided
+      if (decided.value.state === 'requested') {
+        await recordAct(tx, { ...about, act: 'coupon.requested' })
+        return ok({ state: 'requested' })
+      }
       if (coupon.replacesId !== null && !(await endReplaced(tx, coupon.replacesId, startsAt)))
         return refused('original-not-begun')
       await updateSchedule(tx, coupon, { startsAt, endsAt })
-      const after = { startsAt: startsAt.toString(), endsAt: endsAt.toString(), replaces: coupon.replacesId }
-      await recordAct(tx, { by, act: 'coupon.scheduled', subject: `coupon ${id}`, after, at })
-      return ok(null)
+      await recordAct(tx, { ...about, act: 'coupon.scheduled', authorization: decided.value.authorization })
+      return ok({ state: 'scheduled' })
     })
   } catch (error) {
     if (violatedConstraint(error) === 'coupon_code_once_at_a_time') return refused('code-taken')
     throw error
   }
+}
+
+/** Finds the approval that was requested for a draft; undefined without one. */
+export function findCouponRequest({ db }: Pick<Deps, 'db'>, id: number): Promise<ConcessionRequest | undefined> {
+  return findConcessionRequest(db, 'coupon', String(id))
 }
 
 /** Ends the coupon at the start of its new version, if it still runs then; false if it would not have started. */

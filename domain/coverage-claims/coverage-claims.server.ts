@@ -1,5 +1,13 @@
 /** Claims of replacement coverage: filed by shoppers, decided by staff once within the plan's table, and paid. */
 import type { NamedFile } from '#domain/files/files.server.ts'
+import {
+  authorizeConcession,
+  declineConcession,
+  findConcessionRequest,
+  inConcessionTransaction,
+  type ConcessionRefusal,
+  type ConcessionRequest,
+} from '#domain/concessions/concessions.server.ts'
 import { lowerInvoice } from '#domain/invoices/invoices.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
@@ -36,6 +44,8 @@ type Deps = { db: Database; clock: Clock }
 
 /** A claim as staff see it, with what became of the money once it is approved. */
 export type ClaimCase = Claim & {
+  /** The approval that a first person requested; null without one. */
+  approvalRequest: ConcessionRequest | null
   /** Null where nothing was promised: open or refused, or an invoice that was lowered. */
   refund: { state: 'waits-for-capture' | 'promised' | 'done' | 'refused'; note: string | null } | null
 }
@@ -61,10 +71,12 @@ export async function listClaims(
 export async function findClaim({ db }: Pick<Deps, 'db'>, id: number): Promise<ClaimCase | undefined> {
   const claim = await selectClaim(db, id)
   if (!claim) return undefined
+  const approvalRequest =
+    claim.state === 'open' ? ((await findConcessionRequest(db, 'coverage-claim', String(id))) ?? null) : null
   const refund = await findRefund({ db }, refundKey(id))
-  if (!refund) return { ...claim, refund: null }
+  if (!refund) return { ...claim, approvalRequest, refund: null }
   const waits = refund.state === 'promised' && !refund.isCaptured
-  return { ...claim, refund: { state: waits ? 'waits-for-capture' : refund.state, note: refund.note } }
+  return { ...claim, approvalRequest, refund: { state: waits ? 'waits-for-capture' : refund.state, note: refund.note } }
 }
 
 /** Finds the file that came with a claim. For staff alone. */
@@ -82,17 +94,19 @@ export type ApproveRefusal =
   | Refused<'replaced-before'>
   | Refused<'invoice-settled'>
   | RefundRefusal
+  | ConcessionRefusal
 
 /**
  * Approves a claim, once, with an amount within the plan's table: it goes back to the card by a job, or lowers the open
- * invoice. A covered tire is replaced once, which the database decides. Emails the shopper.
+ * invoice. A covered tire is replaced once, which the database decides. Emails the shopper. Beyond the
+ * limits of one person it stays open and `requested`, until a second person approves it.
  */
 export async function approveClaim(
   { db, clock }: Deps,
   { id, givenCents, by }: { id: number; givenCents: number; by: Actor },
-): Promise<Outcome<void, ApproveRefusal>> {
+): Promise<Outcome<{ state: 'approved' | 'requested' }, ApproveRefusal>> {
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await inConcessionTransaction(db, async (tx) => {
       const at = clock.now()
       const permitted = await requirePermission(tx, by, 'claims.decide', at)
       if (!permitted.ok) return permitted
@@ -100,12 +114,22 @@ export async function approveClaim(
       if (!open.ok) return open
       const { mostCents, orderId, email } = open.value
       if (givenCents > mostCents) return refused('more-than-plan', { mostCents })
+      if ((await lockOrder(tx, orderId)) === undefined) return refused('order-over')
+      const amountCents = givenCents
+      const reference = String(id)
+      const decided = await authorizeConcession(tx, { kind: 'coverage-claim', reference, by, amountCents, orderId, at })
+      if (!decided.ok) return decided
+      const about = { by, subject: claimNumber(id), after: { givenCents }, at }
+      if (decided.value.state === 'requested') {
+        await recordAct(tx, { ...about, act: 'claim.requested' })
+        return ok({ state: 'requested' })
+      }
       const given = await give(tx, open.value, { cents: givenCents, at })
       if (!given.ok) return given
       await updateToDecided(tx, id, { state: 'approved', givenCents, by: by.name, at })
-      await recordAct(tx, { by, act: 'claim.approved', subject: claimNumber(id), after: { givenCents }, at })
+      await recordAct(tx, { ...about, act: 'claim.approved', authorization: decided.value.authorization })
       await queueMessage(tx, { kind: 'claim-approved', key: `claim-approved:${id}`, to: email, orderId, at })
-      return ok(undefined)
+      return ok({ state: 'approved' })
     })
   } catch (error) {
     if (violatedConstraint(error) === 'claims_within_covered') return refused('replaced-before')
@@ -142,6 +166,7 @@ export async function refuseClaim(
     if (!open.ok) return open
     const { email, orderId } = open.value
     await updateToDecided(tx, id, { state: 'refused', refusal, by: by.name, at })
+    await declineConcession(tx, { kind: 'coverage-claim', reference: String(id), by: by.name, at })
     await recordAct(tx, { by, act: 'claim.refused', subject: claimNumber(id), reason: refusal, at })
     await queueMessage(tx, { kind: 'claim-refused', key: `claim-refused:${id}`, to: email, orderId, at })
     return ok(undefined)

@@ -41,6 +41,7 @@ const samples: MessageValues = {
   next: 'You choose what is next: another time, another shop nearby, or the tires shipped to you.',
   current: 'Wed, Nov 25, 3:30 PM CST',
   news: 'will be about 20 minutes late',
+  pickTime: { links: [{ words: 'Pick a time at Halsted Tire', url: 'https://sidewall.example/sample' }] },
   pickup: {
     lines: [
       'FedEx Office, Chicago, 2201 N Elston Ave, Chicago, IL 60614',
@@ -59,11 +60,11 @@ const samples: MessageValues = {
   silence: 'If we do not hear from you, we keep your order and deliver as soon as we can.',
   times: {
     links: [
-      { words: 'Wed, Nov 25, 3:30 PM CST', url: 'https://sidewall.example/sample' },
-      { words: 'Fri, Nov 27, 8:00 AM CST', url: 'https://sidewall.example/sample' },
+      { words: 'Wed, Nov 25, 3:30 PM', url: 'https://sidewall.example/sample' },
+      { words: 'Fri, Nov 27, 8:00 AM', url: 'https://sidewall.example/sample' },
     ],
   },
-  timesIntro: 'Or take one of these times at Halsted Tire. You pay nothing more.',
+  timesIntro: 'Take one of these times at Halsted Tire with one tap. You pay nothing more. Times are in CST.',
   decider: 'Olga Grant',
   requester: 'Tilda Lund',
   requestUrl: 'https://example.com/account/company/approvals/1',
@@ -72,7 +73,11 @@ const samples: MessageValues = {
   answer: {
     lines: ['Hello Dana,', '', 'the two sizes fit the same wheel. The wider one needs a wider rim.', '', 'Lee'],
   },
+  answerLink: { links: [{ words: 'Wait, move or cancel', url: 'https://sidewall.example/sample' }] },
   answerWithin: 'one business day',
+  heading: 'Your tires will be late',
+  choices:
+    'You decide: keep waiting, move the appointment, or cancel and get back what you paid for everything that has not arrived.',
   appointment:
     'To be installed at Halsted Tire, 2450 N Halsted St, Chicago: Tue, Nov 24, 9:30 AM CST, wait at the shop.',
   arrival: 'Mon, Nov 23',
@@ -102,6 +107,15 @@ const samples: MessageValues = {
   graceUntil: 'Dec 20, 2027',
   how: 'It goes back to your card within a few days.',
   id: '12',
+  items: {
+    tires: [
+      {
+        name: 'Kestrel Alltide AS2 225/65R17 102H',
+        quantity: 4,
+        pictureUrl: 'https://sidewall.example/pictures/mail/1.png',
+      },
+    ],
+  },
   inviter: 'Felix Grant',
   kind: 'Message',
   leadEmail: 'theo@wctire.example',
@@ -154,5 +168,6 @@ const samples: MessageValues = {
   until: 'Sat, Nov 21, 2:00 PM CST',
   vehicle: '2019 Honda CR-V',
   visitDay: 'Tue, Nov 24',
+  zone: 'CST',
   words: { lines: ['Does your machine take 22 inch rims?'] },
 }

@@ -1,5 +1,5 @@
 /** Prices of a listing's sets out the door near a ZIP, and when they could be installed, cached with the catalog. */
-import { openingLabel } from '#content/messages/times.ts'
+import { slotText } from '#content/messages/times.ts'
 import type { Opening } from '#domain/booking/booking.ts'
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import type { Item, Offer, Price } from '#domain/catalog/catalog.ts'
@@ -13,7 +13,7 @@ export type Nearby = {
   readonly arrivalOf: NearbyOffers['arrivalOf']
   /** The amount a listing filters by; the same as on the card. */
   totalOf(items: readonly Item[], prices: readonly Price[]): number | null
-  /** "Tue 9:30 at Halsted Tire, 2.1 mi" for each of `offers` with a time. */
+  /** "Tue, Dec 1, 9:30 AM at Halsted Tire, 2.1 mi" for each of `offers` with a time. */
   timesOf(offers: readonly Offer[]): Promise<ReadonlyMap<string, string>>
 }
 
@@ -36,12 +36,11 @@ export async function readNearby(deps: Deps, { zip }: { zip?: string | undefined
           stock: items.map(({ stock }) => stock),
         })),
       )
-      const now = deps.clock.now()
       // Most cards of a page have the same first time at the same shop.
       const known = new Map<Opening | undefined, string[]>()
       return new Map(
         [...found].flatMap(([key, times]) => {
-          const texts = known.get(times.openings[0]) ?? timeAt(times, now)
+          const texts = known.get(times.openings[0]) ?? timeAt(times)
           known.set(times.openings[0], texts)
           return texts.map((text) => [key, text] as const)
         }),
@@ -62,8 +61,10 @@ export function readOffersNear(deps: Deps, zip: string): ReturnType<typeof offer
 }
 
 /** Formats the first free time, if there is one. */
-export function timeAt({ shop, openings: [first] }: InstallationTimes, now: Temporal.Instant): string[] {
-  return first ? [`${openingLabel(first, shop.timeZone, now)} at ${shop.name}, ${milesText(shop.miles)}\u00a0mi`] : []
+export function timeAt({ shop, zone, openings: [first] }: InstallationTimes): string[] {
+  if (!first) return []
+  const time = slotText(first, shop.timeZone) + (zone ? ` ${zone}` : '')
+  return [`${time} at ${shop.name}, ${milesText(shop.miles)}\u00a0mi`]
 }
 
 /** "2.1", "14" */

@@ -2,12 +2,14 @@
  * Prices of tires out the door near a shopper, and the first times of the nearest shop that takes them: for listings,
  * the product page and the home page.
  */
+import { slotZone } from '#content/messages/times.ts'
 import { earliestTimes, type Calendars } from '#domain/booking/booking.server.ts'
 import type { Opening } from '#domain/booking/booking.ts'
 import { warehousePromises } from '#domain/delivery/delivery.server.ts'
 import { arrivalFrom } from '#domain/catalog/catalog.ts'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { quoteInstallation, usualSet, type InstallationQuote, type NearbyShop } from '#domain/installers/installers.ts'
+import { findPlace } from '#domain/places/places.server.ts'
 import { atShop, priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
 import type { PriceBreakdown, ProgramOffer } from '#domain/pricing/pricing.ts'
 import { readTaxRules } from '#domain/sales-tax/sales-tax.server.ts'
@@ -27,6 +29,8 @@ type Deps = {
 /** When one set of tires can be installed at one shop: the tires' arrival day, and the first times. */
 export type InstallationTimes = {
   shop: Pick<NearbyShop, 'id' | 'code' | 'slug' | 'name' | 'city' | 'state' | 'zip' | 'miles' | 'timeZone'>
+  /** The zone of the shop's clock, "CST", if it differs from the one at the shopper's ZIP; null if they agree. */
+  zone: string | null
   installation: InstallationQuote
   arrivesOn: Temporal.PlainDate | null
   openings: readonly Opening[]
@@ -66,14 +70,15 @@ const shopsConsidered = 12
 const timesAtAShop = 3
 
 /**
- * Opens the view of a ZIP: its shops and the warehouses' promises there, and the sales tax of the shops, in three statements. Refuses ZIPs without
+ * Opens the view of a ZIP: its shops and the warehouses' promises there, and the sales tax of the shops, in four statements. Refuses ZIPs without
  * delivery.
  */
 export async function offersNear(
   deps: Deps,
   zip: string,
 ): Promise<Outcome<NearbyOffers, Refused<'zip-not-found'> | Refused<'military'>>> {
-  const [promises, near] = await Promise.all([
+  const [place, promises, near] = await Promise.all([
+    findPlace(deps.db, zip),
     warehousePromises(deps, { zip, releaseAfter: deps.releaseAfterSeconds }),
     findShopsNear(deps, { near: { zip }, limit: shopsConsidered, only: deps.brandedStore?.shopId }),
   ])
@@ -108,7 +113,9 @@ export async function offersNear(
     let answered = 0
     return pairs.map((pair, index) => {
       const arrivesOn = arrivals[index] ?? null
-      return { ...pair, arrivesOn, openings: arrivesOn ? (openings[answered++] ?? []) : [] }
+      const { timeZone } = pair.shop
+      const zone = slotZone(deps.clock.now(), timeZone, place?.timeZone)
+      return { ...pair, zone, arrivesOn, openings: arrivesOn ? (openings[answered++] ?? []) : [] }
     })
   }
 

@@ -10,7 +10,7 @@ import {
 } from '#domain/payments/payments.server.ts'
 import { isPaidOnDelivery } from '#domain/payments/payments.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
-import type { ActName } from '#domain/staff/staff.ts'
+import type { PlainAct } from '#domain/staff/staff.ts'
 import type { Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { payAgainHours } from './open-charges.ts'
@@ -148,7 +148,7 @@ async function find({ db, clock }: Deps, id: string): Promise<OpenCharge | undef
 function onOpen<Value>(
   { db, clock }: Deps,
   { paymentId, by }: About,
-  act: ActName | null,
+  act: PlainAct | null,
   work: (tx: Tx, charge: OpenCharge, at: Temporal.Instant) => Promise<Outcome<Value, OpenChargeRefusal>>,
 ): Promise<Outcome<Value, OpenChargeRefusal>> {
   return db.transaction().execute(async (tx) => {

@@ -1,7 +1,9 @@
 /** Staff change where the tires of an order go: a look at what it comes to, the change, and taking an offer back. */
+import { createHash } from 'node:crypto'
 import { bookingMessages } from '#content/messages/booking.ts'
 import { holdWithin, releaseHold } from '#domain/booking/booking.server.ts'
 import { bookingCan, type Choice, type OfferedDay } from '#domain/booking/booking.ts'
+import { authorizeConcession } from '#domain/concessions/concessions.server.ts'
 import { lockShopTerms } from '#domain/installers/installers.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import {
@@ -210,7 +212,7 @@ async function makeChange(
   const cents = { before: order.totalCents, after: planned.after.totals.totalCents }
   const settledBy = settlementOf(cents, { isCaptured: order.releasedAt !== null, waives: asked.waives })
   if (settledBy === 'waiver') {
-    const may = await checkWaiver(tx, by, cents.after - cents.before, at)
+    const may = await authorizeWaiver(tx, ready, cents.after - cents.before)
     if (!may.ok) return may
   }
   const expiresAt = settledBy === 'payment' ? at.add({ hours: linkHours }) : null
@@ -285,17 +287,36 @@ async function readyToChange(
   return breakdownFingerprint(planned.value.after) === asked.agreedPrice ? planned : refused('price-changed')
 }
 
-async function checkWaiver(
+/** Authorizes that the store bears a price difference. A request for approval stays if nothing else refuses the change. */
+async function authorizeWaiver(
   tx: Tx,
-  by: Actor | null,
+  { by, order, asked, at }: Ready,
   cents: number,
-  at: Temporal.Instant,
 ): Promise<Outcome<null, Refused<'waiver-not-allowed', { why: string }>>> {
-  const permitted = by && (await requirePermission(tx, by, 'orders.waive', at))
-  if (!permitted?.ok) return refused('waiver-not-allowed', { why: 'Your role does not waive differences.' })
-  return cents <= mostWaivedCents
-    ? ok(null)
-    : refused('waiver-not-allowed', { why: `At most ${formatCents(mostWaivedCents)} can be waived.` })
+  const no = (why: string) => refused('waiver-not-allowed', { why })
+  if (by === null || !(await requirePermission(tx, by, 'orders.waive', at)).ok)
+    return no('Your role does not waive differences.')
+  if (cents > mostWaivedCents) return no(`At most ${formatCents(mostWaivedCents)} can be waived.`)
+  const decided = await authorizeConcession(tx, {
+    kind: 'change-waiver',
+    // The same change of the same order, whoever makes it.
+    reference: `${order.id}:${createHash('sha256').update(asked.agreedPrice).digest('hex').slice(0, 32)}`,
+    by,
+    orderId: order.id,
+    amountCents: cents,
+    at,
+  })
+  if (!decided.ok) return no('Sign in again to approve this waiver.')
+  const about = { order, at, reason: asked.reason, after: { cents } }
+  if (decided.value.state === 'requested') {
+    await recordOrderAct(tx, by, { ...about, act: 'order.waiver-requested' })
+    return no(
+      'This exceeds what one person may give. Another team member with approval rights must make the same change.',
+    )
+  }
+  const { authorization } = decided.value
+  await recordOrderAct(tx, by, { ...about, act: 'order.difference-waived', authorization })
+  return ok(null)
 }
 
 /** Holds the chosen time at the new shop until `until`; null where nothing is installed. */

@@ -5,6 +5,7 @@ import type { Choice, OfferedDay } from '#domain/booking/booking.ts'
 import type { TireSpec } from '#domain/installers/installers.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { selectOrderTires } from '#domain/orders/change-order.sql.server.ts'
+import { tiresThereOn } from '#domain/orders/installation.ts'
 import { insertOrderNote } from '#domain/orders/order-life.sql.server.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { findToActOn, record, type StaffActOutcome } from '#domain/orders/staff-acts.server.ts'
@@ -86,21 +87,6 @@ export async function appointmentWork(
   if (!shop || !booking) return undefined
   const arrivesOn = tiresThereOn(shipments, clock.now().toZonedDateTimeISO(timeZone).toPlainDate())
   return arrivesOn && { shopId: shop.id, tires: await selectOrderTires(db, id), arrivesOn, zip: address.zip }
-}
-
-/** The day all tires are there: as delivered, else as the carrier expects, else as promised. */
-function tiresThereOn(shipments: OrderView['shipments'], today: Temporal.PlainDate): Temporal.PlainDate | undefined {
-  const days: Temporal.PlainDate[] = []
-  for (const { state, promisedOn, expectedOn } of shipments) {
-    if (state === 'canceled') continue
-    const promised = Temporal.PlainDate.from(promisedOn)
-    const expected = expectedOn === null ? null : Temporal.PlainDate.from(expectedOn)
-    const day = expected && Temporal.PlainDate.compare(expected, promised) > 0 ? expected : promised
-    // Late, and nobody knows until when.
-    if (state !== 'delivered' && Temporal.PlainDate.compare(day, today) < 0) return undefined
-    days.push(state === 'delivered' && Temporal.PlainDate.compare(promised, today) > 0 ? today : day)
-  }
-  return days.toSorted((one, other) => Temporal.PlainDate.compare(one, other)).at(-1)
 }
 
 /** Whether an appointment is at the chosen time. */

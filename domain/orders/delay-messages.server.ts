@@ -1,13 +1,15 @@
 /** Contents of the emails about delays, read at the time of sending. */
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
+import { mailTires } from '#domain/orders/mail-tires.ts'
 import { selectLastNotice } from '#domain/orders/delays.sql.server.ts'
 import { delayWords } from '#domain/orders/delay-words.ts'
 import { choiceValue } from '#domain/booking/booking.ts'
 import { offerNewTimes } from '#domain/orders/delays.server.ts'
-import { choiceText } from '#domain/orders/order-labels.ts'
+import { slotText } from '#content/messages/times.ts'
 import { appointmentUrl } from '#domain/orders/order-messages.server.ts'
 import { orderKey } from '#domain/orders/order-access.server.ts'
 import { readOrder } from '#domain/orders/order-view.sql.server.ts'
+import { zoneName } from '#platform/time-text.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -27,25 +29,33 @@ export async function delayMessageValues(
   const order = message.orderId === null ? undefined : await readOrder(db, message.orderId)
   const notice = order && (await selectLastNotice(db, order.id))
   if (!order || !notice) throw new Error(`The delay of order ${message.orderId} is not there.`)
-  const { delay, appointment, silence } = delayWords(order, notice)
+  const { state, heading, delay, appointment, silence } = delayWords(order, notice, clock.now())
   const isLost = notice.appointment === 'moved' || notice.appointment === 'freed'
   const times = message.kind === 'order-delayed' && isLost ? await offerNewTimes({ db, clock }, order, mostLinks) : []
-  const key = orderKey(config.session.secret, order.id, clock.now())
+  const answerUrl = `${config.web.origin}/track-your-order/delay/${order.id}?key=${encodeURIComponent(orderKey(config.session.secret, order.id, clock.now()))}`
   return {
     orderNumber: orderNumber(order.id),
     firstName: order.firstName,
+    heading: heading.replace(/\.$/, ''),
+    items: mailTires(config.web.origin, order),
     delay,
     appointment,
     silence,
+    choices:
+      state === 'waiting'
+        ? 'You decide: keep waiting, move the appointment, or cancel and get back what you paid for everything that has not arrived.'
+        : '',
+    answerLink: { links: [{ words: state === 'waiting' ? 'Wait, move or cancel' : 'See your order', url: answerUrl }] },
     timesIntro:
-      times.length > 0 ? `Take one of these times at ${order.shop?.name} with one tap. You pay nothing more.` : '',
+      times.length > 0
+        ? `Take one of these times at ${order.shop?.name} with one tap. You pay nothing more. Times are in ${zoneName(clock.now(), order.timeZone)}.`
+        : '',
     times: {
       links: times.map((choice) => ({
-        words: choiceText(choice, order.timeZone),
+        words: slotText(choice, order.timeZone),
         url: appointmentUrl({ clock, config }, order.id, choiceValue(choice)),
       })),
     },
-    answerUrl: `${config.web.origin}/track-your-order/delay/${order.id}?key=${encodeURIComponent(key)}`,
     phone: config.store.phone,
   }
 }

@@ -1,37 +1,94 @@
-/** What is said about a delay, in its email and on its page. */
+/** What the email and the page of a delay say. */
 import type { DelayNotice } from '#domain/orders/delays.sql.server.ts'
+import { installationState, timesOpening, timesOpeningText } from '#domain/orders/installation.ts'
 import { bookingText, dayText } from '#domain/orders/order-labels.ts'
 import type { OrderView } from '#domain/orders/order-view.sql.server.ts'
-import { phoneText } from '#platform/phone-text.ts'
 
-export type DelayWords = { delay: string; appointment: string; silence: string; isMoved: boolean }
+/** `waiting`: tires have not arrived. `arrived`: all have. `ended`: the order was canceled or returned. */
+export type DelayState = 'waiting' | 'arrived' | 'ended'
 
-/** The delay, what became of the appointment (empty without one), and what silence means. */
-export function delayWords(order: OrderView, notice: DelayNotice): DelayWords {
-  const { promisedOn, revisedOn } = notice
-  const news = revisedOn
-    ? `The carrier now expects to deliver them on ${dayText(revisedOn)}.`
-    : 'We cannot name a new day yet.'
+export type DelayWords = {
+  state: DelayState
+  heading: string
+  delay: string
+  /** What became of the appointment; empty without one. */
+  appointment: string
+  /** What happens without an answer; empty once there is nothing to answer. */
+  silence: string
+}
+
+const headings: Record<DelayState, string> = {
+  waiting: 'Your tires will be late.',
+  arrived: 'Your tires have arrived.',
+  ended: 'Your order will not be delivered.',
+}
+
+/** Returns where a late order stands: its parcels decide, whatever was expected when the customer was notified. */
+export function delayStateOf({ state, shipments }: Pick<OrderView, 'state' | 'shipments'>): DelayState {
+  if (state === 'canceled' || state === 'returned') return 'ended'
+  const states = shipments
+    .map((shipment) => shipment.state)
+    .filter((each) => each !== 'canceled' && each !== 'returned')
+  if (states.length === 0) return 'ended'
+  return states.every((each) => each === 'delivered') ? 'arrived' : 'waiting'
+}
+
+/** Returns what is said about a delay at `now`. */
+export function delayWords(order: OrderView, notice: DelayNotice, now: Temporal.Instant): DelayWords {
+  const state = delayStateOf(order)
   return {
-    delay: `We promised your tires for ${dayText(promisedOn)}. They will be late. ${news}`,
-    appointment: appointmentWords(order, notice),
-    silence: silenceWords(notice),
-    isMoved: notice.appointment === 'moved',
+    state,
+    heading: headings[state],
+    delay: delaySentence(order, notice, state),
+    appointment: appointmentSentence(order, notice, { state, now }),
+    silence: state === 'waiting' ? silenceSentence(notice) : '',
   }
 }
 
-function appointmentWords({ shop, booking, timeZone }: OrderView, { appointment }: DelayNotice): string {
-  if (!shop || appointment === 'none') return ''
-  if (booking?.state === 'confirmed') {
-    const time = bookingText(booking, timeZone)
-    return appointment === 'moved'
-      ? `The tires will not be there in time for your appointment at ${shop.name}, so we moved it: ${time}.`
-      : `Your appointment at ${shop.name} stands: ${time}.`
+function delaySentence(order: OrderView, { promisedOn, revisedOn }: DelayNotice, state: DelayState): string {
+  const promised = `We promised your tires for ${dayText(promisedOn)}.`
+  if (state === 'ended') return promised
+  if (state === 'waiting') {
+    const news = revisedOn
+      ? `The carrier now expects to deliver them on ${dayText(revisedOn)}.`
+      : 'We cannot name a new day yet.'
+    return `${promised} They will be late. ${news}`
   }
-  return `The tires will not be there in time for your appointment at ${shop.name}, so we released it. Pick a new time, or call them at ${phoneText(shop.phone)}.`
+  const last = order.shipments
+    .flatMap(({ deliveredAt }) => deliveredAt ?? [])
+    .toSorted((one, other) => Temporal.Instant.compare(one, other))
+    .at(-1)
+  return last ? `${promised} They arrived on ${dayText(last.toZonedDateTimeISO(order.timeZone))}.` : promised
 }
 
-function silenceWords({ onSilence, answerBy }: DelayNotice): string {
+function appointmentSentence(
+  order: OrderView,
+  notice: DelayNotice,
+  { state, now }: { state: DelayState; now: Temporal.Instant },
+): string {
+  const { shop, booking, timeZone } = order
+  if (!shop || !booking || notice.appointment === 'none') return ''
+  const time = bookingText(booking, timeZone)
+  const isLate = state === 'waiting' ? `The tires will not be there in time for your appointment at ${shop.name}` : ''
+  switch (installationState(order)) {
+    case 'none':
+      return ''
+    case 'done':
+      return `Installed at ${shop.name}: ${time}.`
+    case 'missed':
+      return `Your appointment at ${shop.name} was missed: ${time}.`
+    case 'booked':
+      if (notice.appointment !== 'moved') return `Your appointment at ${shop.name}: ${time}.`
+      return isLate ? `${isLate}, so we moved it: ${time}.` : `We moved your appointment at ${shop.name}: ${time}.`
+    case 'unbooked': {
+      const later = timesOpeningText(timesOpening(order, now), shop.name)
+      const released = isLate ? `${isLate}, so we released it.` : `No time is booked at ${shop.name}.`
+      return `${released} ${later || 'You can pick a new time.'}`
+    }
+  }
+}
+
+function silenceSentence({ onSilence, answerBy }: DelayNotice): string {
   return onSilence === 'wait'
     ? 'If we do not hear from you, we keep your order.'
     : `If we do not hear from you by the end of ${dayText(answerBy)}, we cancel your order and refund what has not arrived.`

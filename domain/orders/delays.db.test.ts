@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import {
   booksOf,
   makeInvoicedOrder,
-  makePlacedOrder,
   must,
   openTestStore,
   pickTire,
@@ -13,24 +12,21 @@ import { recordInvoicePaid } from '#domain/invoices/invoices.server.ts'
 import { payOutRefund } from '#domain/payments/payments.server.ts'
 import { expireQuotes } from '#domain/quotes/quotes.server.ts'
 import { giveBackAll } from '#domain/refunds/refunds.server.ts'
-import { startReceiver, type Received } from '#sandbox/test-sandbox.ts'
+import { startReceiver } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { withoutSecrets } from '#domain/messages/email-copy.ts'
 import { renderMessage } from '#domain/messages/render.server.ts'
 import { readConfig } from '#platform/config.ts'
+import { deliver, orderOf, pass, press, ship, shipped } from './delays.testing.ts'
 import { delayMessageValues } from './delay-messages.server.ts'
 import {
   answerDelay,
   findDelay,
   listDelaysForStaff,
   readAppointmentToken,
-  readOrder,
-  receiveCarrierEvent,
   refundLabel,
-  releaseOrder,
   settleSilentDelays,
-  shipOrder,
   tellOfDelays,
 } from './orders.server.ts'
 
@@ -39,41 +35,6 @@ const config = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
 if (!config.ok) throw new Error('The configuration of tests is wrong.')
 const { value: settings } = config
 const carrierCallbackUrl = `http://127.0.0.1:${port + 2}/webhooks/carrier`
-
-async function orderOf({ db }: TestStore, orderId: number) {
-  const order = await readOrder(db, orderId)
-  if (!order) throw new Error('The order of a test is gone.')
-  return order
-}
-
-/** A charged order whose one parcel has a label. Other orders of the sample data are no concern here. */
-async function shipped(store: TestStore, options: Parameters<typeof makePlacedOrder>[1] = {}) {
-  const { orderId } = await makePlacedOrder(store, options)
-  return ship(store, orderId)
-}
-
-/** Lets the window of an order pass, and buys its labels. */
-async function ship(store: TestStore, orderId: number): Promise<number> {
-  pass(store, { minutes: 31 })
-  await releaseOrder(store, orderId)
-  for (const { id } of (await orderOf(store, orderId)).shipments) await shipOrder(store, { orderId, shipmentId: id })
-  return orderId
-}
-
-async function press(store: TestStore, orderId: number, button: 'advance' | 'delay'): Promise<void> {
-  for (const { trackingNumber } of (await orderOf(store, orderId)).shipments)
-    await fetch(`${store.sandbox.origin}/carrier/board/${trackingNumber}/${button}`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { origin: store.sandbox.origin },
-    })
-  await store.sandbox.catchUp()
-}
-
-async function deliver(store: TestStore, received: Received[]): Promise<void> {
-  for (const { body, headers } of received.splice(0))
-    expect(await receiveCarrierEvent(store, body, String(headers['x-hmac-signature']))).toMatchObject({ ok: true })
-}
 
 async function noticesOf({ db }: TestStore, orderId: number) {
   return db
@@ -111,7 +72,6 @@ async function payOut(store: TestStore, orderId: number): Promise<number> {
   return (await orderOf(store, orderId)).payment?.refundedCents ?? 0
 }
 
-const pass = (store: TestStore, time: Temporal.DurationLike) => store.clock.set(store.clock.now().add(time))
 const shopper = { actor: 'shopper' }
 const plusDays = (day: string, days: number) => Temporal.PlainDate.from(day).add({ days }).toString()
 

@@ -18,9 +18,10 @@ import {
   type AppointmentOutcome,
   type DelayNotice,
 } from '#domain/orders/delays.sql.server.ts'
-import { silenceRule, slipOf, type Slip } from '#domain/orders/delays.ts'
+import { silenceRule, type Slip } from '#domain/orders/delays.ts'
 import { cancelLate, type GiveBackAll } from '#domain/orders/late-refund.server.ts'
 import { appointmentWork } from '#domain/orders/change-appointment.server.ts'
+import { dayAt, readSlip, waitingParcels } from '#domain/orders/expected-day.server.ts'
 import { insertOrderNote, lockOrder } from '#domain/orders/order-life.sql.server.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -46,16 +47,28 @@ export async function tellOfDelays(deps: Deps): Promise<number> {
   return eachOf(await selectSlipped(deps.db, deps.clock.now(), batch), (orderId) => tell(deps, orderId))
 }
 
-async function tell(deps: Deps, orderId: number): Promise<boolean> {
+/** Notifies the customer of one order of the slip that was reported. Repeating it notifies once. */
+export async function notifyOfDelay(
+  deps: Deps,
+  { orderId, promisedOn, revisedOn }: { orderId: number; promisedOn: string; revisedOn?: string | undefined },
+): Promise<void> {
+  await tell(deps, orderId, {
+    promisedOn: Temporal.PlainDate.from(promisedOn),
+    revisedOn: revisedOn === undefined ? null : Temporal.PlainDate.from(revisedOn),
+  })
+}
+
+/** `reported`: a slip that was in force when it was reported, for an order whose parcels have arrived since. */
+async function tell(deps: Deps, orderId: number, reported?: Slip): Promise<boolean> {
   const { db, clock } = deps
-  const before = await readSlip(db, orderId, clock.now())
+  const before = await readSlip(db, orderId, clock.now(), reported)
   if (!before) return false
   // The appointment comes first: the email says what it is by then, and telling twice is prevented below.
   const appointment = await keepAppointment(deps, before.order, before.slip)
   return db.transaction().execute(async (tx) => {
     if ((await lockOrder(tx, orderId)) !== 'confirmed') return false
     const at = clock.now()
-    const found = await readSlip(tx, orderId, at)
+    const found = await readSlip(tx, orderId, at, reported)
     if (!found) return false
     const { order, slip, last } = found
     const noticeNo = (last?.noticeNo ?? 0) + 1
@@ -67,34 +80,11 @@ async function tell(deps: Deps, orderId: number): Promise<boolean> {
   })
 }
 
-async function readSlip(db: Database, orderId: number, now: Temporal.Instant) {
-  const order = await readOrder(db, orderId)
-  if (!order) return undefined
-  const last = (await selectLastNotice(db, orderId)) ?? null
-  const slip = slipOf(waitingParcels(order), last, dayAt(order, now))
-  return slip && { order, slip, last }
-}
-
-function waitingParcels({ shipments }: OrderView) {
-  return shipments
-    .filter(({ state }) => state === 'processed' || state === 'pending-pickup' || state === 'in-transit')
-    .map(({ promisedOn, expectedOn }) => ({
-      promisedOn: Temporal.PlainDate.from(promisedOn),
-      expectedOn: expectedOn === null ? null : Temporal.PlainDate.from(expectedOn),
-    }))
-}
-
-function dayAt({ timeZone }: OrderView, now: Temporal.Instant): Temporal.PlainDate {
-  return now.toZonedDateTimeISO(timeZone).toPlainDate()
-}
-
 /** Runs its own transactions. */
-async function keepAppointment(
-  deps: Deps,
-  { lines, booking, shop, address }: OrderView,
-  { revisedOn }: Slip,
-): Promise<AppointmentOutcome> {
+async function keepAppointment(deps: Deps, order: OrderView, { revisedOn }: Slip): Promise<AppointmentOutcome> {
+  const { lines, booking, shop, address } = order
   if (!shop || booking?.state !== 'confirmed') return 'none'
+  if (waitingParcels(order).length === 0) return 'kept'
   if (revisedOn) {
     const work = { tires: await tiresOf(deps.db, lines), arrivesOn: revisedOn, shopId: shop.id, zip: address.zip }
     const required = (await appointmentRequirements(deps, work))(work.arrivesOn)

@@ -6,6 +6,7 @@
 import { enterTransfer, entriesOfReceipt } from '#domain/ledger/ledger.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { Carrier, CarrierAnswer, CarrierEvent } from '#domain/orders/carrier.port.ts'
+import { expectParcel } from '#domain/orders/expected-day.server.ts'
 import {
   insertOrderNote,
   isCanceledParcel,
@@ -14,7 +15,6 @@ import {
   lockOrderByTracking,
   moveShipment,
   selectParcelRef,
-  updateExpected,
   updateToReleased,
   type TrackedShipment,
 } from '#domain/orders/order-life.sql.server.ts'
@@ -230,7 +230,9 @@ async function applyCarrierEvent(
   shipment: TrackedShipment,
   at: Temporal.Instant,
 ): Promise<void> {
-  if (event.expectedOn !== null) await updateExpected(tx, shipment.id, { expectedOn: event.expectedOn, asOf: event.at })
+  const { orderId, id: shipmentId } = shipment
+  if (event.expectedOn !== null)
+    await expectParcel(tx, { orderId, shipmentId, expectedOn: event.expectedOn, asOf: event.at }, at)
   if (event.state === 'unknown') return
   if (event.state === 'trouble') return noteTrouble(tx, event, shipment, at)
   const to = stateAfter(event.state)

@@ -8,7 +8,7 @@ import {
   type OrderKey,
 } from '#domain/orders/office-list.sql.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
-import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import { recordAct, requireFreshPermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -68,7 +68,7 @@ const lastOf = (orders: readonly OfficeOrder[]) => orders.at(-1)?.id ?? null
 
 /**
  * Every matching order, or those with the given ids, newest first, in batches. Records the export with its filters in
- * the audit log before the first order is read. Refuses `not-allowed`.
+ * the audit log before the first order is read. Refuses `not-allowed` and `not-fresh`.
  */
 export async function exportOfficeOrders(
   { db, clock }: Deps,
@@ -78,13 +78,20 @@ export async function exportOfficeOrders(
     ids,
     filters,
   }: { query: OfficeOrderQuery; ids: readonly number[] | null; filters: Readonly<Record<string, string | undefined>> },
-): Promise<Outcome<AsyncGenerator<OfficeOrder[]>, Refused<'not-allowed'>>> {
+): Promise<Outcome<AsyncGenerator<OfficeOrder[]>, Refused<'not-allowed'> | Refused<'not-fresh'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    const permitted = await requirePermission(tx, by, 'orders.export', at)
+    const permitted = await requireFreshPermission(tx, by, 'orders.export', at)
     if (!permitted.ok) return permitted
     const after = ids === null ? { ...filters } : { orders: ids.map(orderNumber).join(', ') }
-    await recordAct(tx, { by, act: 'orders.exported', subject: 'orders', after: withoutUnset(after), at })
+    await recordAct(tx, {
+      by,
+      act: 'orders.exported',
+      fresh: permitted.value,
+      subject: 'orders',
+      after: withoutUnset(after),
+      at,
+    })
     return ok(ids === null ? readAll(db, query, at) : readThese(db, ids))
   })
 }

@@ -12,12 +12,20 @@ const leastDigits = 4
 
 /**
  * Finds orders by number, email, phone, name, purchase order, tracking number or the last eight characters of the VIN:
- * whole values first, then how all but number, tracking number and VIN begin. At most ten for each, newest first.
+ * whole values first, then how all but number, tracking number and VIN begin. At most ten for each, newest first. For staff
+ * who do not see customers (`byCustomer` false), nothing is found by email, phone or name.
  */
-export async function searchOrders({ db }: { db: Database }, text: string): Promise<OfficeOrder[]> {
-  const found = await Promise.all(keysOf(text).map((key) => selectOrderIds(db, key, perKey)))
+export async function searchOrders(
+  { db }: { db: Database },
+  text: string,
+  { byCustomer = true }: { byCustomer?: boolean } = {},
+): Promise<OfficeOrder[]> {
+  const keys = keysOf(text).filter(({ by }) => byCustomer || !customerKeys.has(by))
+  const found = await Promise.all(keys.map((key) => selectOrderIds(db, key, perKey)))
   return selectOfficeOrdersById(db, [...new Set(found.flat())])
 }
+
+const customerKeys: ReadonlySet<SearchKey['by']> = new Set(['email', 'phone', 'last name', 'full name'])
 
 /** What `text` may be. */
 function keysOf(text: string): SearchKey[] {

@@ -1,6 +1,6 @@
 /** Order wording shared by pages, mail and printouts. */
 import { chargedTo } from '#domain/orders/charge-words.ts'
-import type { Booking, Choice } from '#domain/booking/booking.ts'
+import type { Booking } from '#domain/booking/booking.ts'
 import type { OrderBooking, OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { keptUntil, pickupProof, weekText } from '#domain/pickup-places/pickup-places.ts'
 import { dayText } from '#platform/day-text.ts'
@@ -29,13 +29,6 @@ export function bookingText(
     return `${dayText(booking.start.toZonedDateTimeISO(timeZone))}: leave the car in the ${windowNames[booking.dropOffWindow]}, from ${when} (code ${booking.dropOffCode ?? ''})`
   }
   return `${timeText(booking.start, timeZone)}, ${booking.kind === 'mobile' ? 'the van comes to you' : 'wait at the shop'}`
-}
-
-/** "Tue, Nov 24, 9:30 AM CST" or "Tue, Nov 24, leave the car in the morning": a time as it is offered. */
-export function choiceText(choice: Choice, timeZone: string): string {
-  return 'start' in choice
-    ? timeText(choice.start, timeZone)
-    : `${dayText(choice.date)}, leave the car in the ${windowNames[choice.window]}`
 }
 
 /** The held time, worded as `bookingText` will word the appointment. */

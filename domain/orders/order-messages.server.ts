@@ -7,9 +7,11 @@ import { invoiceText } from '#domain/invoices/invoices.ts'
 import type { Mail } from '#domain/messages/mail.port.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { appointmentToken, orderKey } from '#domain/orders/order-access.server.ts'
+import { mailTires, unitsByLine } from '#domain/orders/mail-tires.ts'
 import { readyCodeOf } from '#domain/orders/warehouse-counter.server.ts'
 import { financedText } from '#domain/orders/financed-words.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { installationState, timesOpening, timesOpeningText } from '#domain/orders/installation.ts'
 import {
   bookingText,
   cityLine,
@@ -43,12 +45,14 @@ export async function messageValues(
   const values: MessageValues = {
     orderNumber: orderNumber(order.id),
     firstName: order.firstName,
+    items: mailTires(origin, order, shipment && unitsByLine(shipment.items)),
     rows: order.breakdown.explain.map((row) => ({
       left: row.detail ? `${row.label} (${row.detail})` : row.label,
       right: row.amount,
       strong: row.kind === 'total',
     })),
-    appointment: appointmentText(order, zone, message.kind),
+    appointment: appointmentText(order, zone, message.kind, deps.clock.now()),
+    pickTime: { links: pickTimeLinks(deps, order) },
     claim: claimSentence(deps, order, message.kind),
     cancelUntil: timeText(order.cancelUntil, zone),
     ...confirmationValues(order, origin, key),
@@ -159,16 +163,17 @@ function reviewUrl({ id, lines }: OrderView, origin: string, key: string): strin
 }
 
 /** The next step toward installation; does not announce tires that have arrived. */
-function appointmentText(
-  { shop, booking, fulfillment, shipTo, pickup }: OrderView,
-  zone: string,
-  kind: MessageKind,
-): string {
-  if (shop && booking && booking.state !== 'canceled') {
+function appointmentText(order: OrderView, zone: string, kind: MessageKind, now: Temporal.Instant): string {
+  const { shop, booking, fulfillment, shipTo, pickup } = order
+  const state = installationState(order)
+  if (shop && booking && state !== 'none') {
     const where = shop.kind === 'van' ? `by ${shop.name}` : `at ${shop.name}, ${shop.street}, ${shop.city}`
-    return `${booking.state === 'done' ? 'Installed' : 'To be installed'} ${where}: ${bookingText(booking, zone)}.`
+    if (state === 'unbooked')
+      return `No time is booked at ${shop.name}. ${timesOpeningText(timesOpening(order, now), shop.name)}`
+    if (state === 'missed') return `Your appointment ${where} was missed: ${bookingText(booking, zone)}.`
+    return `${state === 'done' ? 'Installed' : 'To be installed'} ${where}: ${bookingText(booking, zone)}.`
   }
-  if (shop) return `No time is booked at ${shop.name}. Call them at ${phoneText(shop.phone)}.`
+  if (shop) return ''
   if (kind === 'order-delivered')
     return fulfillment === 'carrier-pickup' && !pickup?.heldSince
       ? `Pick them up at ${shipTo.name}, ${shipTo.street}, ${shipTo.city}. They are not installed: any shop of your choice can do that.`
@@ -176,6 +181,15 @@ function appointmentText(
   return isPickup(fulfillment)
     ? `You pick them up at ${shipTo.name}, ${shipTo.street}, ${shipTo.city}.`
     : 'They come to your address, without installation.'
+}
+
+/** The link to pick a time, for an order whose time was released or missed; none for any other. */
+function pickTimeLinks(deps: Deps, order: OrderView): { words: string; url: string }[] {
+  const state = installationState(order)
+  if (!order.shop || (state !== 'unbooked' && state !== 'missed')) return []
+  const isOpen = timesOpening(order, deps.clock.now()).kind === 'open'
+  const words = isOpen ? `Pick a time at ${order.shop.name}` : 'See your appointment'
+  return [{ words, url: withDealer(appointmentUrl(deps, order.id), order) }]
 }
 
 /** The code that proves at the shop whose job it is, in the emails that name the appointment. */

@@ -78,6 +78,7 @@ export {
   listDelaysForStaff,
   refundLabel,
   settleSilentDelays,
+  notifyOfDelay,
   tellOfDelays,
   type DelayView,
 } from '#domain/orders/delays.server.ts'

@@ -15,6 +15,14 @@ export {
   type PickupState,
 } from './warehouse-counter.ts'
 export { delayWords } from './delay-words.ts'
+export {
+  installationState,
+  installationStates,
+  installationTimeText,
+  timesOpening,
+  timesOpeningText,
+  type InstallationState,
+} from './installation.ts'
 export { lookUpAttempts } from './look-up-limits.port.ts'
 export { codeAccessMinutes, orderCodeLife, parseOrderCode } from './order-code.ts'
 export {
@@ -26,12 +34,12 @@ export {
   type OfficeTab,
   type OrderStatus,
 } from './office-list.ts'
+export { mailTires, unitsByLine } from './mail-tires.ts'
 export { chargedTo, goesBack, methodName, releasedText } from './charge-words.ts'
 export { confirmationReasons, confirmWithinHours, rulesThatAsk } from './confirmation-rules.ts'
 export { orderProgress, progressWords, type OrderProgress } from './order-progress.ts'
 export {
   bookingText,
-  choiceText,
   cityLine,
   clockText,
   dayText,

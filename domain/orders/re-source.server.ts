@@ -1,6 +1,7 @@
 /** Taking the units of a rejected purchase order from another warehouse, ours or a supplier's. */
 import { lockStock, takeStock, warehousePromises } from '#domain/delivery/delivery.server.ts'
-import { insertOrderNote, lockOrder, updateExpected } from '#domain/orders/order-life.sql.server.ts'
+import { expectParcel } from '#domain/orders/expected-day.server.ts'
+import { insertOrderNote, lockOrder } from '#domain/orders/order-life.sql.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { readOrder } from '#domain/orders/order-view.sql.server.ts'
 import { moveAllocation, moveParcel, selectAllocatedItems } from '#domain/orders/re-source.sql.server.ts'
@@ -63,7 +64,7 @@ export async function reSource(
     await replacePurchaseOrder(tx, { ...from, byWarehouseId: warehouseId }, at)
     const expectedOn = await expectedFrom({ db: tx, clock }, wired.orderId, warehouseId)
     if (shipmentId !== undefined && expectedOn !== null)
-      await updateExpected(tx, shipmentId, { expectedOn, asOf: at.toString() })
+      await expectParcel(tx, { orderId: wired.orderId, shipmentId, expectedOn, asOf: at.toString() }, at)
     const words = `${purchaseOrderNumber(id)} was rejected; its units come from another warehouse.`
     await insertOrderNote(tx, { id: wired.orderId, state: 'confirmed' }, { actor: `staff:${by.name}`, at, note: words })
     await recordAct(tx, {

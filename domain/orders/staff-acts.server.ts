@@ -11,7 +11,7 @@ import { lockOrder, moveOrder, updateQuestioned } from '#domain/orders/order-lif
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { canActOn, staffOrderActs, type StaffOrderAct } from '#domain/orders/staff-acts.ts'
-import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import { recordAct, requirePermission, type Actor, type ActWithout } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -144,7 +144,7 @@ export async function findToActOn(
   return ok({ order, at, actor: `staff:${by.name}` })
 }
 
-type Entry = Pick<Parameters<typeof recordAct>[1], 'act' | 'before' | 'after' | 'at' | 'reason'> & { order: OrderView }
+type Entry = ActWithout<'by' | 'subject'> & { order: OrderView }
 
 /** Writes the audit entry of an act on an order; before, by default, is the order's state. */
 export function record(tx: Tx, by: Actor, { order, ...entry }: Entry): Promise<void> {

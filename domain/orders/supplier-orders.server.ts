@@ -3,7 +3,8 @@
  * and answered by messages that may come twice, late or out of order. Each job can run again: the id of its message
  * makes the supplier take it once.
  */
-import { insertOrderNote, lockOrder, updateExpected } from '#domain/orders/order-life.sql.server.ts'
+import { expectParcel } from '#domain/orders/expected-day.server.ts'
+import { insertOrderNote, lockOrder } from '#domain/orders/order-life.sql.server.ts'
 import { readOrder } from '#domain/orders/order-view.sql.server.ts'
 import type { SupplierLimits } from '#domain/stock/supplier-limits.port.ts'
 import type { SupplierMessage, SupplierOrder, SupplierReply, SupplierWire } from '#domain/stock/supplier.port.ts'
@@ -140,5 +141,6 @@ async function note(tx: Tx, { orderId }: WiredOrder, words: string, at: Temporal
 /** The day the supplier names for the delivery: the shopper is told if that is later than promised. */
 async function expect(tx: Tx, wired: WiredOrder, expectedOn: string, at: Temporal.Instant): Promise<void> {
   const shipmentId = await parcelOf(tx, wired)
-  if (shipmentId !== undefined) await updateExpected(tx, shipmentId, { expectedOn, asOf: at.toString() })
+  if (shipmentId !== undefined)
+    await expectParcel(tx, { orderId: wired.orderId, shipmentId, expectedOn, asOf: at.toString() }, at)
 }

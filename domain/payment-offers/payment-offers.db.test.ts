@@ -43,7 +43,7 @@ async function cartPaidWith(store: TestStore, method: ChargedMethod, email = 'da
 async function priced(store: TestStore, cartId: string) {
   const cart = await readCart(store, cartId)
   if (!cart) return expect.unreachable('no cart')
-  return quoteCart(store, cart, (await readDetails(store, cartId)).contact)
+  return quoteCart(store, cart, (await readDetails(store, cartId)).contact, { method: cart.paymentMethod })
 }
 
 /** The order form of a cart, authorized at the lender's page; the sandbox's page takes a card. */
@@ -150,7 +150,7 @@ test('a lender’s offer lowers what its shoppers pay while it runs, and leaves 
   const before = await priced(store, cartId)
   const basis = () => readPriceBasis(store.db, { cartId, accountId: null })
   const rested = await basis()
-  const id = must(await schedulePayLater(store, desk, draft(store)))
+  const { id } = scheduled(await schedulePayLater(store, desk, draft(store)))
   const running = await priced(store, cartId)
   expect(running.breakdown?.tender).toEqual({ kind: 'pay-later', ratePpm: 80_000, fundedBy: 'lender' })
   const [without, withIt] = [before.breakdown?.totals, running.breakdown?.totals]
@@ -173,8 +173,8 @@ test('a lender’s offer lowers what its shoppers pay while it runs, and leaves 
 test('of one way to pay one offer runs at a time; a form makes one, and no offer is edited', async () => {
   await using store = await openStore()
   const same = draft(store)
-  const id = must(await schedulePayLater(store, desk, same))
-  expect(await schedulePayLater(store, desk, same)).toEqual({ ok: true, value: id })
+  const { id } = scheduled(await schedulePayLater(store, desk, same))
+  expect(await schedulePayLater(store, desk, same)).toEqual({ ok: true, value: { state: 'scheduled', id } })
   expect(await schedulePayLater(store, desk, draft(store))).toMatchObject({ reason: 'taken' })
   must(await schedulePayLater(store, desk, draft(store, { method: 'affirm', fundedBy: 'store' })))
   expect(await schedulePayLater(store, desk, draft(store, { startsAt: '2020-01-01T00:00' }))).toMatchObject({
@@ -212,3 +212,9 @@ test('of one way to pay one offer runs at a time; a form makes one, and no offer
   expect(edited).toBe('pay_later_offer_never_edited')
   expect(await endPayLater(store, desk, { id: 999_999, reason: 'Nothing' })).toMatchObject({ reason: 'gone' })
 })
+
+/** The offer of a scheduling that succeeded without approval. */
+function scheduled(outcome: Awaited<ReturnType<typeof schedulePayLater>>): { id: number } {
+  const value = must(outcome)
+  return value.state === 'scheduled' ? value : expect.unreachable('The offer needs approval.')
+}

@@ -1,4 +1,10 @@
 /** What paying in a certain way takes off an order: the first order with the store's card, and lenders' promotions. */
+import { selectDeepestCut } from '#domain/catalog/catalog.server.ts'
+import {
+  authorizeConcession,
+  inConcessionTransaction,
+  type ConcessionRefusal,
+} from '#domain/concessions/concessions.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { TenderOffer } from '#domain/pricing/pricing.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
@@ -11,6 +17,7 @@ import {
   insertStoreCardUse,
   lockOffer,
   selectIsFirst,
+  selectOfferOfForm,
   selectOffers,
   selectRunningOffer,
   updateEnd,
@@ -51,35 +58,63 @@ export function listPayLaterOffers({ db, clock }: Deps): Promise<PayLaterOffer[]
 
 /**
  * Schedules an offer, and returns its id; the same form makes one only. Refuses a start in the past, an end that is not
- * after the start, and a time in which the way to pay has another offer (`taken`).
+ * after the start, and a time in which the way to pay has another offer (`taken`). An offer beyond the limits of one person
+ * is `requested`, until a second person schedules the same.
  */
 export async function schedulePayLater(
   { db, clock }: Deps,
   by: Actor,
   draft: PayLaterDraft,
 ): Promise<
-  Outcome<number, Refused<'not-allowed'> | Refused<'starts-in-past'> | Refused<'ends-before-start'> | Refused<'taken'>>
+  Outcome<
+    { state: 'scheduled'; id: number } | { state: 'requested' },
+    | Refused<'not-allowed'>
+    | Refused<'starts-in-past'>
+    | Refused<'ends-before-start'>
+    | Refused<'taken'>
+    | ConcessionRefusal
+  >
 > {
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await inConcessionTransaction(db, async (tx) => {
       const at = clock.now()
       const permitted = await requirePermission(tx, by, 'promotions.edit', at)
       if (!permitted.ok) return permitted
       // The form names minutes, and a minute that has begun is now.
       if (Temporal.Instant.compare(draft.startsAt, at.subtract({ minutes: 1 })) < 0) return refused('starts-in-past')
       if (Temporal.Instant.compare(draft.endsAt, draft.startsAt) <= 0) return refused('ends-before-start')
-      const { id, isNew } = await insertOffer(tx, { ...draft, by: by.name, at })
-      if (!isNew) return ok(id)
+      const earlier = await selectOfferOfForm(tx, draft.formKey)
+      if (earlier !== undefined) return ok({ state: 'scheduled', id: earlier })
       const { method, percent, fundedBy, startsAt, endsAt } = draft
       const after = { method, percent, fundedBy, startsAt: startsAt.toString(), endsAt: endsAt.toString() }
-      await recordAct(tx, { by, act: 'payment-offer.scheduled', subject: `payment offer ${id}`, after, at })
-      return ok(id)
+      const decided = await authorizeConcession(tx, {
+        kind: 'payment-offer',
+        // The same offer, whoever schedules it.
+        reference: `${method} ${percent} ${after.startsAt} ${after.endsAt}`,
+        by,
+        amountCents: 0,
+        cut: await selectDeepestCut(tx, { ...everyTire, kind: 'Percentage', amount: percent }),
+        at,
+      })
+      if (!decided.ok) return decided
+      if (decided.value.state === 'requested') {
+        await recordAct(tx, { by, act: 'payment-offer.requested', subject: `payment offer on ${method}`, after, at })
+        return ok({ state: 'requested' })
+      }
+      const { id, isNew } = await insertOffer(tx, { ...draft, by: by.name, at })
+      if (!isNew) return ok({ state: 'scheduled', id })
+      const subject = `payment offer ${id}`
+      const { authorization } = decided.value
+      await recordAct(tx, { by, act: 'payment-offer.scheduled', authorization, subject, after, at })
+      return ok({ state: 'scheduled', id })
     })
   } catch (error) {
     if (violatedConstraint(error) === 'pay_later_once_at_a_time') return refused('taken')
     throw error
   }
 }
+
+const everyTire = { per: 'tire', minimumCents: null, itemId: null, lineId: null, brandId: null } as const
 
 /** Ends an offer now; one that is scheduled never starts. Refuses one that has ended (`other-state`). */
 export async function endPayLater(

@@ -27,6 +27,12 @@ export async function selectRunningOffer(
   return rows[0]
 }
 
+/** The offer that a form made; undefined if none. */
+export async function selectOfferOfForm(tx: Tx, formKey: string): Promise<number | undefined> {
+  const row = await tx.selectFrom('pay_later_offer').select('id').where('form_key', '=', formKey).executeTakeFirst()
+  return row?.id
+}
+
 /** Adds an offer, and returns its id; of a form that made one already, that one. */
 export async function insertOffer(
   tx: Tx,
@@ -48,12 +54,7 @@ export async function insertOffer(
     .returning('id')
     .executeTakeFirst()
   if (made) return { id: made.id, isNew: true }
-  const earlier = await tx
-    .selectFrom('pay_later_offer')
-    .select('id')
-    .where('form_key', '=', draft.formKey)
-    .executeTakeFirstOrThrow()
-  return { id: earlier.id, isNew: false }
+  return { id: (await selectOfferOfForm(tx, draft.formKey)) ?? 0, isNew: false }
 }
 
 /** Locks an offer, and returns it. */

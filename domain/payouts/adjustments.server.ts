@@ -1,4 +1,9 @@
 /** Corrections of a shop's pay by the office, and what the shop objects to. */
+import {
+  authorizeConcession,
+  declineConcession,
+  type ConcessionRefusal,
+} from '#domain/concessions/concessions.server.ts'
 import { findPaidShop, type PaidShop } from '#domain/installers/installers.server.ts'
 import {
   insertAdjustment,
@@ -36,8 +41,8 @@ export type AskedAdjustment = {
 export type AdjustRefusal = Refused<'not-allowed'> | Refused<'shop-not-found'> | Refused<'job-not-found'>
 
 /**
- * Corrects a shop's pay, once per submission. Above the limit of one person it is a proposal until somebody else
- * approves it.
+ * Corrects a shop's pay, once per submission. Above the limit of one person, counted over the shop's corrections of seven
+ * days, it is a proposal until a second person approves it.
  */
 export async function adjustPay(
   { db, clock }: Deps,
@@ -45,10 +50,12 @@ export async function adjustPay(
   asked: AskedAdjustment,
 ): Promise<Outcome<{ id: string; state: Adjustment['state'] }, AdjustRefusal>> {
   const at = clock.now()
-  return db.transaction().execute(async (tx) => {
-    const permitted = await requirePermission(tx, by, 'pay.adjust', at)
-    return permitted.ok ? adjustWithin(tx, by, asked, at) : permitted
-  })
+  return onceSubmitted(() =>
+    db.transaction().execute(async (tx) => {
+      const permitted = await requirePermission(tx, by, 'pay.adjust', at)
+      return permitted.ok ? adjustWithin(tx, by, asked, at) : permitted
+    }),
+  )
 }
 
 async function adjustWithin(
@@ -63,23 +70,51 @@ async function adjustWithin(
     const about = { kind: 'job', id: asked.jobPayId } as const
     if (!(await selectDisputable(tx, { shopId: shop.shopId, about }))) return refused('job-not-found')
   }
-  const { aloneCents } = await readPayTerms(tx)
-  const isAlone = Math.abs(asked.amountCents) <= aloneCents
-  const decided = isAlone ? await decidedBy(tx, { by, shop, at }) : null
-  const added = await insertAdjustment(tx, { ...asked, id: newId(), at, by: by.name }, decided)
-  if (!added) {
-    const before = await selectAdjustmentBySubmission(tx, asked.submission)
-    return before?.shopId === asked.shopId ? ok({ id: before.id, state: before.state }) : refused('shop-not-found')
-  }
+  const before = await selectAdjustmentBySubmission(tx, asked.submission)
+  if (before) return answerOfEarlier(before, asked)
+  const id = newId()
+  const authorized = await authorizeConcession(tx, { ...concessionOf({ ...asked, id }), by, at })
+  // Everyone who may adjust pay may propose an adjustment.
+  if (!authorized.ok) throw new Error(`An adjustment of pay was neither given nor proposed: ${authorized.reason}.`)
+  const decision = authorized.value
+  const decided = decision.state === 'given' ? await decidedBy(tx, { by, shop, at }) : null
+  const added = await insertAdjustment(tx, { ...asked, id, at, by: by.name }, decided)
+  if (!added) throw new SubmittedTwice()
   await recordAct(tx, {
+    ...(decision.state === 'given'
+      ? { act: 'shop-pay.adjusted', authorization: decision.authorization }
+      : { act: 'shop-pay.proposed' }),
     by,
-    act: isAlone ? 'shop-pay.adjusted' : 'shop-pay.proposed',
     subject: shop.code,
     after: { kind: asked.kind, cents: asked.amountCents },
     reason: asked.reason,
     at,
   })
   return ok({ id: added.id, state: added.state })
+}
+
+/** Carries a submission that was written meanwhile out of the transaction, which then runs again and finds it. */
+class SubmittedTwice extends Error {}
+
+async function onceSubmitted<Value>(run: () => Promise<Value>): Promise<Value> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof SubmittedTwice) return run()
+    throw error
+  }
+}
+
+function answerOfEarlier(
+  { id, state, shopId }: Adjustment,
+  asked: AskedAdjustment,
+): Outcome<{ id: string; state: Adjustment['state'] }, AdjustRefusal> {
+  return shopId === asked.shopId ? ok({ id, state }) : refused('shop-not-found')
+}
+
+function concessionOf({ id, shopId, amountCents }: Pick<Adjustment, 'id' | 'shopId' | 'amountCents'>) {
+  const kind = amountCents < 0 ? ('pay-deduction' as const) : ('pay-adjustment' as const)
+  return { kind, reference: id, shopId, amountCents: Math.abs(amountCents) }
 }
 
 async function decidedBy(
@@ -101,7 +136,14 @@ export async function decideAdjustment(
   by: Actor,
   { shopId, id, isApproved }: { shopId: number; id: string; isApproved: boolean },
 ): Promise<
-  Outcome<null, Refused<'not-allowed'> | Refused<'not-found'> | Refused<'own-proposal'> | Refused<'decided-already'>>
+  Outcome<
+    null,
+    | Refused<'not-allowed'>
+    | Refused<'not-found'>
+    | Refused<'own-proposal'>
+    | Refused<'decided-already'>
+    | ConcessionRefusal
+  >
 > {
   const at = clock.now()
   try {
@@ -112,15 +154,20 @@ export async function decideAdjustment(
       const shop = found && (await findPaidShop(tx, { shopId }))
       if (!found || !shop) return refused('not-found')
       if (found.state !== 'proposed') return refused('decided-already')
-      if (isApproved) await updateToApproved(tx, id, await decidedBy(tx, { by, shop, at }))
-      else await updateToDeclined(tx, id, { at, by: by.name })
-      await recordAct(tx, {
-        by,
-        act: isApproved ? 'shop-pay.approved' : 'shop-pay.declined',
-        subject: shop.code,
-        after: { kind: found.kind, cents: found.amountCents },
-        at,
-      })
+      const about = { by, subject: shop.code, after: { kind: found.kind, cents: found.amountCents }, at }
+      const concession = concessionOf(found)
+      if (!isApproved) {
+        await updateToDeclined(tx, id, { at, by: by.name })
+        await declineConcession(tx, { ...concession, by: by.name, at })
+        await recordAct(tx, { ...about, act: 'shop-pay.declined' })
+        return ok(null)
+      }
+      if (found.madeBy === by.name) return refused('own-proposal')
+      const decided = await authorizeConcession(tx, { ...concession, by, at })
+      if (!decided.ok) return decided
+      if (decided.value.state === 'requested') return refused('not-allowed')
+      await updateToApproved(tx, id, await decidedBy(tx, { by, shop, at }))
+      await recordAct(tx, { ...about, act: 'shop-pay.approved', authorization: decided.value.authorization })
       return ok(null)
     })
   } catch (error) {
@@ -166,33 +213,35 @@ export async function answerDispute(
   }: { shopId: number; id: string; answer: string; amountCents: number | null; submission: string },
 ): Promise<Outcome<null, AdjustRefusal | Refused<'not-found'> | Refused<'answered-already'>>> {
   const at = clock.now()
-  return db.transaction().execute(async (tx) => {
-    const permitted = await requirePermission(tx, by, 'pay.adjust', at)
-    if (!permitted.ok) return permitted
-    const found = await lockDispute(tx, { id, shopId })
-    const shop = found && (await findPaidShop(tx, { shopId }))
-    if (!found || !shop) return refused('not-found')
-    if (found.state !== 'open') return refused('answered-already')
-    const state = amountCents === null ? 'declined' : 'granted'
-    await updateToAnswered(tx, { id, state, answer, at, by: by.name })
-    await recordAct(tx, {
-      by,
-      act: 'shop-pay.dispute-answered',
-      subject: shop.code,
-      after: { state, cents: amountCents },
-      reason: answer.slice(0, 500),
-      at,
-    })
-    if (amountCents === null) return ok(null)
-    const reason = `Dispute: ${answer}`.slice(0, 500)
-    const { jobPayId } = found
-    const granted = await adjustWithin(
-      tx,
-      by,
-      { shopId, jobPayId, kind: 'adjustment', amountCents, reason, submission },
-      at,
-    )
-    if (!granted.ok) throw new Error(`A granted dispute was not paid: ${granted.reason}.`)
-    return ok(null)
-  })
+  return onceSubmitted(() =>
+    db.transaction().execute(async (tx) => {
+      const permitted = await requirePermission(tx, by, 'pay.adjust', at)
+      if (!permitted.ok) return permitted
+      const found = await lockDispute(tx, { id, shopId })
+      const shop = found && (await findPaidShop(tx, { shopId }))
+      if (!found || !shop) return refused('not-found')
+      if (found.state !== 'open') return refused('answered-already')
+      const state = amountCents === null ? 'declined' : 'granted'
+      await updateToAnswered(tx, { id, state, answer, at, by: by.name })
+      await recordAct(tx, {
+        by,
+        act: 'shop-pay.dispute-answered',
+        subject: shop.code,
+        after: { state, cents: amountCents },
+        reason: answer.slice(0, 500),
+        at,
+      })
+      if (amountCents === null) return ok(null)
+      const reason = `Dispute: ${answer}`.slice(0, 500)
+      const { jobPayId } = found
+      const granted = await adjustWithin(
+        tx,
+        by,
+        { shopId, jobPayId, kind: 'adjustment', amountCents, reason, submission },
+        at,
+      )
+      if (!granted.ok) throw new Error(`A granted dispute was not paid: ${granted.reason}.`)
+      return ok(null)
+    }),
+  )
 }

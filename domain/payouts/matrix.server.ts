@@ -2,7 +2,7 @@
 import { payBandText, payJobs, type PayRate } from '#domain/payouts/matrix.ts'
 import { endRate, insertRate, lockRatesFrom, selectRates } from '#domain/payouts/matrix.sql.server.ts'
 import type { RateInput } from '#domain/payouts/pay-forms.ts'
-import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import { recordAct, requireFreshPermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -18,19 +18,21 @@ export function readMatrix({ db, clock }: Deps): Promise<PayRate[]> {
 
 /**
  * Sets what a tire is paid from a day on; the rate before ends on it. Sent again it changes nothing. Refuses
- * `not-allowed`, `not-in-future` (also where any shop's day has begun), and `planned-already` while another change of the
+ * `not-allowed`, `not-fresh`, `not-in-future` (also where any shop's day has begun), and `planned-already` while another change of the
  * same rate is to come.
  */
 export async function setRate(
   { db, clock }: Deps,
   by: Actor,
   { job, band, state, amount: cents, startsOn }: RateInput,
-): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'not-in-future'> | Refused<'planned-already'>>> {
+): Promise<
+  Outcome<null, Refused<'not-allowed'> | Refused<'not-fresh'> | Refused<'not-in-future'> | Refused<'planned-already'>>
+> {
   const at = clock.now()
   if (Temporal.PlainDate.compare(startsOn, storeDay(at)) <= 0) return refused('not-in-future')
   try {
     return await db.transaction().execute(async (tx) => {
-      const permitted = await requirePermission(tx, by, 'pay.matrix', at)
+      const permitted = await requireFreshPermission(tx, by, 'pay.matrix', at)
       if (!permitted.ok) return permitted
       const rates = await lockRatesFrom(tx, { job, state, band, day: storeDay(at) })
       const planned = rates.filter((rate) => rate.startsOn > storeDay(at).toString())
@@ -42,6 +44,7 @@ export async function setRate(
       await recordAct(tx, {
         by,
         act: 'pay-matrix.changed',
+        fresh: permitted.value,
         subject: `${payJobs.find((each) => each.job === job)?.name}, rims ${payBandText(band)}${state === null ? '' : `, ${state}`}`,
         before: { cents: before?.cents ?? null },
         after: { cents, startsOn: startsOn.toString() },

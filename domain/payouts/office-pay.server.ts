@@ -2,7 +2,10 @@
 import { findPaidShop, listPaidShops, type PaidShop } from '#domain/installers/installers.server.ts'
 import { selectBalances, selectYearTotals, type Balance } from '#domain/payouts/job-pay.sql.server.ts'
 import { selectAccounts, type Account } from '#domain/payouts/transfers.sql.server.ts'
+import { recordAct, requireFreshPermission, type Actor } from '#domain/staff/staff.server.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import { ok, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
 /** The shop of a code of an address; undefined if there is none. */
@@ -32,6 +35,24 @@ export async function listShopPay(
 }
 
 const none = (shopId: number): Balance => ({ shopId, owedCents: 0, sentCents: 0, openDisputes: 0, proposals: 0 })
+
+/**
+ * Records that the yearly totals leave as a file for tax forms, before the first row is read. Refuses `not-allowed` and
+ * `not-fresh`.
+ */
+export async function recordYearExport(
+  { db, clock }: { db: Database; clock: Clock },
+  by: Actor,
+  year: number,
+): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'not-fresh'>>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requireFreshPermission(tx, by, 'pay.read', at)
+    if (!permitted.ok) return permitted
+    await recordAct(tx, { by, act: 'shop-pay.exported', fresh: permitted.value, subject: `shop pay ${year}`, at })
+    return ok(null)
+  })
+}
 
 /** A page of what each shop was sent in a year of the store's zone. */
 export async function listYearTotals(

@@ -1,5 +1,13 @@
 /** Requests of the price guarantee: filed by shoppers, decided by staff once, and the difference given back. */
 import type { NamedFile } from '#domain/files/files.server.ts'
+import {
+  authorizeConcession,
+  declineConcession,
+  findConcessionRequest,
+  inConcessionTransaction,
+  type ConcessionRefusal,
+  type ConcessionRequest,
+} from '#domain/concessions/concessions.server.ts'
 import { lowerInvoice } from '#domain/invoices/invoices.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
@@ -38,6 +46,8 @@ type Deps = { db: Database; clock: Clock }
 export type GuaranteeCase = GuaranteeRequest & {
   /** The difference for all its tires with the tax on it, in cents; staff may decide otherwise. */
   suggestedCents: number
+  /** The approval that a first person requested; null without one. */
+  approvalRequest: ConcessionRequest | null
   /** Null where nothing was promised: open or refused, before buying, or an invoice that was lowered. */
   refund: { state: 'waits-for-capture' | 'promised' | 'done' | 'refused'; note: string | null } | null
 }
@@ -79,6 +89,10 @@ async function caseOf(db: Database, request: GuaranteeRequest): Promise<Guarante
   return {
     ...request,
     suggestedCents: differenceOf(request, lines),
+    approvalRequest:
+      request.state === 'open'
+        ? ((await findConcessionRequest(db, 'price-guarantee', String(request.id))) ?? null)
+        : null,
     refund: refund
       ? {
           state: refund.state === 'promised' && !refund.isCaptured ? 'waits-for-capture' : refund.state,
@@ -102,28 +116,50 @@ type MoneyRefusal =
 /**
  * Approves a request, once: the difference goes back to the card by a job, after the capture if that is still to come,
  * or lowers the open invoice. Never more than was paid for those tires, and one request per tire of an order. Before
- * buying, the shopper is told that we match it. Emails the shopper.
+ * buying, the shopper is told that we match it. Emails the shopper. Beyond the limits of one person it stays open and
+ * `requested`, until a second person approves it.
  */
 export async function approveGuarantee(
   { db, clock }: Deps,
   { id, differenceCents, by }: { id: number; differenceCents: number; by: Actor },
-): Promise<Outcome<void, Refused<'not-allowed'> | Undecided | MoneyRefusal>> {
+): Promise<
+  Outcome<{ state: 'approved' | 'requested' }, Refused<'not-allowed'> | Undecided | MoneyRefusal | ConcessionRefusal>
+> {
   if (!Number.isSafeInteger(differenceCents) || differenceCents <= 0)
     throw new RangeError(`A difference is a whole number of cents, not ${differenceCents}`)
-  return db.transaction().execute(async (tx) => {
+  return inConcessionTransaction(db, async (tx) => {
     const at = clock.now()
     const permitted = await requirePermission(tx, by, 'guarantees.decide', at)
     if (!permitted.ok) return permitted
     const open = await lockOpen(tx, id)
     if (!open.ok) return open
     const request = open.value
-    const given =
-      request.orderId === null
+    const { orderId } = request
+    if (orderId !== null) await lockOrder(tx, orderId)
+    const possible =
+      orderId === null
         ? checkPromise(request, differenceCents)
-        : await giveBack(tx, { ...request, orderId: request.orderId }, { differenceCents, at })
+        : await checkDifference(tx, { ...request, orderId }, differenceCents)
+    if (!possible.ok) return possible
+    const decided = await authorizeConcession(tx, {
+      kind: 'price-guarantee',
+      reference: String(id),
+      by,
+      amountCents: differenceCents,
+      ...(orderId !== null && { orderId }),
+      at,
+    })
+    if (!decided.ok) return decided
+    const about = { by, subject: guaranteeNumber(id), after: { differenceCents }, at }
+    if (decided.value.state === 'requested') {
+      await recordAct(tx, { ...about, act: 'guarantee.requested' })
+      return ok({ state: 'requested' })
+    }
+    const given =
+      orderId === null ? ok(undefined) : await giveBack(tx, { ...request, orderId }, { differenceCents, at })
     if (!given.ok) return given
     await updateToDecided(tx, id, { state: 'approved', differenceCents, by: by.name, at })
-    await recordAct(tx, { by, act: 'guarantee.approved', subject: guaranteeNumber(id), after: { differenceCents }, at })
+    await recordAct(tx, { ...about, act: 'guarantee.approved', authorization: decided.value.authorization })
     await queueMessage(tx, {
       kind: 'guarantee-approved',
       key: `guarantee-approved:${id}`,
@@ -131,7 +167,7 @@ export async function approveGuarantee(
       orderId: request.orderId,
       at,
     })
-    return ok(undefined)
+    return ok({ state: 'approved' })
   })
 }
 
@@ -144,19 +180,28 @@ function checkPromise(
   return differenceCents > mostCents ? refused('more-than-paid', { mostCents }) : ok(undefined)
 }
 
-/** Gives the difference back in the way the order is paid. Refuses before it writes anything. */
+/** Checks a difference against the locked order. */
+async function checkDifference(
+  tx: Tx,
+  { orderId, itemId }: GuaranteeRequest & { orderId: number },
+  differenceCents: number,
+): Promise<Outcome<void, MoneyRefusal>> {
+  const order = await readOrder(tx, orderId)
+  if (!order || order.state === 'canceled' || order.state === 'returned') return refused('order-over')
+  if (await hasApproved(tx, { orderId, itemId })) return refused('approved-before')
+  const mostCents = paidForTires(await selectPaidLines(tx, orderId), itemId)
+  return differenceCents > mostCents ? refused('more-than-paid', { mostCents }) : ok(undefined)
+}
+
+/** Gives the difference back in the way the order is paid. */
 async function giveBack(
   tx: Tx,
   request: GuaranteeRequest & { orderId: number },
   { differenceCents, at }: { differenceCents: number; at: Temporal.Instant },
 ): Promise<Outcome<void, MoneyRefusal>> {
-  const { orderId, itemId } = request
-  const state = await lockOrder(tx, orderId)
+  const { orderId } = request
   const order = await readOrder(tx, orderId)
-  if (!order || state === 'canceled' || state === 'returned') return refused('order-over')
-  if (await hasApproved(tx, { orderId, itemId })) return refused('approved-before')
-  const mostCents = paidForTires(await selectPaidLines(tx, orderId), itemId)
-  if (differenceCents > mostCents) return refused('more-than-paid', { mostCents })
+  if (!order) return refused('order-over')
   if (order.invoice) return lowerOpen(tx, order, { cents: differenceCents, at })
   return promiseRefund(tx, { orderId, amountCents: differenceCents, key: refundKey(request.id), at })
 }
@@ -185,6 +230,7 @@ export async function refuseGuarantee(
     const open = await lockOpen(tx, id)
     if (!open.ok) return open
     await updateToDecided(tx, id, { state: 'refused', refusal, by: by.name, at })
+    await declineConcession(tx, { kind: 'price-guarantee', reference: String(id), by: by.name, at })
     await recordAct(tx, { by, act: 'guarantee.refused', subject: guaranteeNumber(id), reason: refusal, at })
     await queueMessage(tx, {
       kind: 'guarantee-refused',

@@ -1,5 +1,12 @@
 /** Price lists in the office: versions are uploaded, compared, tested, scheduled and ended, never edited. */
 import { parse } from 'csv-parse/sync'
+import {
+  authorizeConcession,
+  findConcessionRequest,
+  inConcessionTransaction,
+  type ConcessionRefusal,
+  type ConcessionRequest,
+} from '#domain/concessions/concessions.server.ts'
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -21,6 +28,7 @@ import {
   rebuildRules,
   selectBelowFloors,
   selectCompaniesOf,
+  selectDeepestCutOf,
   selectDifference,
   selectEntries,
   selectList,
@@ -236,7 +244,7 @@ async function onVersion<Value, Refusal extends Refused<string, unknown>>(
   id: number,
   act: (tx: Tx, version: StatedVersion, at: Temporal.Instant) => Promise<Outcome<Value, Refusal>>,
 ): Promise<Outcome<Value, Refusal | NotAllowed | Gone>> {
-  return db.transaction().execute(async (tx) => {
+  return inConcessionTransaction(db, async (tx): Promise<Outcome<Value, Refusal | NotAllowed | Gone>> => {
     const known = await selectVersion(tx, id)
     if (known) await lockList(tx, known.listId)
     const at = clock.now()
@@ -247,37 +255,63 @@ async function onVersion<Value, Refusal extends Refused<string, unknown>>(
   })
 }
 
+type ScheduleOutcome = Outcome<
+  { state: 'scheduled' | 'requested' },
+  | NotAllowed
+  | Gone
+  | OtherState
+  | Refused<'starts-in-past'>
+  | Refused<'start-taken'>
+  | Refused<'below-floor'>
+  | ConcessionRefusal
+>
+
 /**
  * Schedules a draft: from its start it replaces the version before. Refuses a start in the past, one that another version
- * has, and, unless `acceptsBelow`, tires below their minimum advertised price or our cost.
+ * has, and, unless `acceptsBelow`, tires below their minimum advertised price or our cost. A version beyond the limits of
+ * one person stays a draft, `requested`, until a second person schedules it.
  */
 export async function schedulePriceList(
   deps: Deps,
   by: Actor,
   { id, startsAt, acceptsBelow }: { id: number; startsAt: Temporal.Instant; acceptsBelow: boolean },
-): Promise<
-  Outcome<
-    null,
-    NotAllowed | Gone | OtherState | Refused<'starts-in-past'> | Refused<'start-taken'> | Refused<'below-floor'>
-  >
-> {
+): Promise<ScheduleOutcome> {
   try {
-    return await onVersion(deps, by, id, async (tx, version, at) => {
+    return await onVersion(deps, by, id, async (tx, version, at): Promise<ScheduleOutcome> => {
       if (version.state !== 'draft') return refused('other-state')
       if (Temporal.Instant.compare(startsAt, at) < 0) return refused('starts-in-past')
       const below = await selectBelowFloors(tx, id, startsAt, 1)
       if (below.length > 0 && !acceptsBelow) return refused('below-floor')
+      const after = { startsAt: startsAt.toString(), isBelowFloor: below.length > 0 }
+      const about = { by, subject: subjectOf(version.listId, id), after, at }
+      const decided = await authorizeConcession(tx, {
+        kind: 'price-list',
+        reference: String(id),
+        by,
+        amountCents: 0,
+        cut: await selectDeepestCutOf(tx, id, startsAt),
+        at,
+      })
+      if (!decided.ok) return decided
+      if (decided.value.state === 'requested') {
+        await recordAct(tx, { ...about, act: 'price-list.requested' })
+        return ok({ state: 'requested' })
+      }
       await keepEarlierRules(tx, version.listId, by.name, at)
       await updateVersionStart(tx, id, startsAt)
       await rebuildRules(tx, version.listId)
-      const after = { startsAt: startsAt.toString(), isBelowFloor: below.length > 0 }
-      await recordAct(tx, { by, act: 'price-list.scheduled', subject: subjectOf(version.listId, id), after, at })
-      return ok(null)
+      await recordAct(tx, { ...about, act: 'price-list.scheduled', authorization: decided.value.authorization })
+      return ok({ state: 'scheduled' })
     })
   } catch (error) {
     if (violatedConstraint(error) === 'price_list_version_starts_alone') return refused('start-taken')
     throw error
   }
+}
+
+/** Finds the approval that was requested for a version; undefined without one. */
+export function findPriceListRequest({ db }: Pick<Deps, 'db'>, id: number): Promise<ConcessionRequest | undefined> {
+  return findConcessionRequest(db, 'price-list', String(id))
 }
 
 /** Ends a running version now, which leaves its accounts at retail, or withdraws a scheduled one. */

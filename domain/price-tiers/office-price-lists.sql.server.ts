@@ -292,18 +292,42 @@ export async function selectBelowFloors(
 ): Promise<BelowFloor[]> {
   const { rows } = await sql<BelowFloor>`
     select sku, least(price, retail_cents)::int as "priceCents", map_cents as "mapCents", cost_cents as "costCents"
-    from (
-      select item.sku, item.retail_cents, item.map_cents, item.cost_cents, greatest(1, case e.kind when 'fixed' then e.amount_cents
-        when 'percent-off' then round(item.retail_cents * (1000000 - e.rate_ppm)::numeric / 1000000)
-        else round(item.cost_cents * (1000000 + coalesce(e.rate_ppm, 0))::numeric / 1000000) + coalesce(e.amount_cents, 0) end) as price
-      from item join product_line line on line.id = item.product_line_id cross join lateral (
-        select * from price_list_entry e where version_id = ${versionId} and starts_at <= ${at.toString()}::timestamptz and (ends_at is null or ends_at > ${at.toString()}::timestamptz)
-          and (e.item_id is null or e.item_id = item.id) and (e.product_line_id is null or e.product_line_id = line.id)
-          and (e.size_id is null or e.size_id = item.size_id) and (e.brand_id is null or e.brand_id = line.brand_id)
-        order by e.item_id nulls last, e.product_line_id nulls last, e.size_id nulls last, e.brand_id nulls last limit 1) e
-      where item.active and (item.map_cents is not null or item.cost_cents is not null)) priced
+    from ${pricesOf(versionId, at)} priced
     where least(price, retail_cents) < greatest(map_cents, cost_cents) order by sku limit ${limit}`.execute(db)
   return rows
+}
+
+/** The tires that a version has a price for at `at`, each with that price. */
+function pricesOf(versionId: number, at: Temporal.Instant) {
+  return sql`(
+    select item.sku, item.retail_cents, item.map_cents, item.cost_cents, greatest(1, case e.kind when 'fixed' then e.amount_cents
+      when 'percent-off' then round(item.retail_cents * (1000000 - e.rate_ppm)::numeric / 1000000)
+      else round(item.cost_cents * (1000000 + coalesce(e.rate_ppm, 0))::numeric / 1000000) + coalesce(e.amount_cents, 0) end) as price
+    from item join product_line line on line.id = item.product_line_id cross join lateral (
+      select * from price_list_entry e where version_id = ${versionId} and starts_at <= ${at.toString()}::timestamptz and (ends_at is null or ends_at > ${at.toString()}::timestamptz)
+        and (e.item_id is null or e.item_id = item.id) and (e.product_line_id is null or e.product_line_id = line.id)
+        and (e.size_id is null or e.size_id = item.size_id) and (e.brand_id is null or e.brand_id = line.brand_id)
+      order by e.item_id nulls last, e.product_line_id nulls last, e.size_id nulls last, e.brand_id nulls last limit 1) e
+    where item.active)`
+}
+
+/**
+ * Returns the largest discount from retail and the smallest margin of a version's prices at `at`, in parts per million;
+ * null if it prices no tire that is sold. The margin is null if no tire has a known cost.
+ */
+export async function selectDeepestCutOf(
+  db: Database,
+  versionId: number,
+  at: Temporal.Instant,
+): Promise<{ discountPpm: number; marginPpm: number | null } | null> {
+  const { rows } = await sql<{ discountPpm: number | null; marginPpm: number | null }>`
+    select max(round((retail_cents - price) * 1000000 / retail_cents))::int as "discountPpm",
+      min(greatest(-1000000, floor((price - cost_cents) * 1000000 / price))) filter (where cost_cents is not null)::int as "marginPpm"
+    from (select retail_cents, cost_cents, least(price, retail_cents)::numeric as price from ${pricesOf(versionId, at)} listed where price is not null) priced`.execute(
+    db,
+  )
+  const cut = rows[0]
+  return cut && cut.discountPpm !== null ? { discountPpm: cut.discountPpm, marginPpm: cut.marginPpm } : null
 }
 
 /** The rules of a version, as pricing takes them. */

@@ -36,6 +36,7 @@ export {
   endPriceList,
   findPriceList,
   findPriceListVersion,
+  findPriceListRequest,
   listPriceListEntries,
   listPriceLists,
   makePriceList,

@@ -40,7 +40,8 @@ async function draft(db: Database, change: Record<string, string> = {}): Promise
 
 async function scheduled(db: Database, planId: number, [from, to]: [number, number]): Promise<number> {
   const done = await schedulePromotion(at(db), desk, { planId, startsAt: after(from), endsAt: after(to) })
-  return done.ok ? done.value : expect.unreachable(done.reason)
+  if (!done.ok) return expect.unreachable(done.reason)
+  return done.value.state === 'scheduled' ? done.value.promotionId : expect.unreachable('It needs approval.')
 }
 
 async function refusalOf(statement: Promise<unknown>): Promise<string | undefined> {

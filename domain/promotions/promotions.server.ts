@@ -5,11 +5,20 @@ import {
   insertPromotion,
   listMapPrices,
   lockPromotion,
+  selectDeepestCut,
   setMapPrices,
   tiresBelowMap,
   updatePromotionEnd,
   type MapPrice,
+  type PlannedReduction,
 } from '#domain/catalog/catalog.server.ts'
+import {
+  authorizeConcession,
+  findConcessionRequest,
+  inConcessionTransaction,
+  type ConcessionRefusal,
+  type ConcessionRequest,
+} from '#domain/concessions/concessions.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -118,18 +127,20 @@ type ScheduleRefusal =
   | Refused<'ends-before-start'>
   | Refused<'original-not-begun'>
   | Refused<'below-map', { count: number; skus: string[] }>
+  | ConcessionRefusal
 
 /**
  * Schedules a draft, and returns the promotion's id. The promotion it replaces ends when this one starts. Refuses a start
  * in the past, an end that is not after the start, and a replaced promotion that would not have started by then
  * (`original-not-begun`: withdraw that one instead), and one that puts tires below their minimum advertised price.
+ * A promotion beyond the limits of one person stays a draft, `requested`, until a second person schedules it.
  */
 export async function schedulePromotion(
   { db, clock }: Deps,
   by: Actor,
   { planId, startsAt, endsAt }: { planId: number; startsAt: Temporal.Instant; endsAt: Temporal.Instant },
-): Promise<Outcome<number, ScheduleRefusal>> {
-  return db.transaction().execute(async (tx) => {
+): Promise<Outcome<{ state: 'scheduled'; promotionId: number } | { state: 'requested' }, ScheduleRefusal>> {
+  return inConcessionTransaction(db, async (tx) => {
     const plan = await lockPlan(tx, planId)
     const at = clock.now()
     const permitted = await requirePermission(tx, by, 'promotions.edit', at)
@@ -140,6 +151,24 @@ export async function schedulePromotion(
     if (Temporal.Instant.compare(endsAt, startsAt) <= 0) return refused('ends-before-start')
     const below = await tiresBelowMap(tx, plan)
     if (below.count > 0) return refused('below-map', below)
+    const about = {
+      by,
+      after: { startsAt: startsAt.toString(), endsAt: endsAt.toString(), replaces: plan.replaces_id },
+      at,
+    }
+    const decided = await authorizeConcession(tx, {
+      kind: 'promotion',
+      reference: String(planId),
+      by,
+      amountCents: 0,
+      cut: await selectDeepestCut(tx, reductionOf(plan)),
+      at,
+    })
+    if (!decided.ok) return decided
+    if (decided.value.state === 'requested') {
+      await recordAct(tx, { ...about, act: 'promotion.requested', subject: `promotion draft ${planId}` })
+      return ok({ state: 'requested' })
+    }
     if (plan.replaces_id !== null && !(await endReplaced(tx, plan.replaces_id, startsAt)))
       return refused('original-not-begun')
     const { name, headline, kind, amount, brand_id, product_line_id, item_id, funded_by } = plan
@@ -157,10 +186,26 @@ export async function schedulePromotion(
       ends_at: endsAt,
     })
     await updatePlanPromotion(tx, { id: planId, promotionId })
-    const after = { startsAt: startsAt.toString(), endsAt: endsAt.toString(), replaces: plan.replaces_id }
-    await recordAct(tx, { by, act: 'promotion.scheduled', subject: `promotion ${promotionId}`, after, at })
-    return ok(promotionId)
+    await recordAct(tx, {
+      ...about,
+      act: 'promotion.scheduled',
+      authorization: decided.value.authorization,
+      subject: `promotion ${promotionId}`,
+    })
+    return ok({ state: 'scheduled', promotionId })
   })
+}
+
+function reductionOf({ kind, amount, item_id, product_line_id, brand_id }: Plan): PlannedReduction {
+  const on = { itemId: item_id, lineId: product_line_id, brandId: brand_id }
+  return { ...on, kind: kind as PromotionDraft['kind'], amount, per: 'tire', minimumCents: null }
+}
+
+type Plan = NonNullable<Awaited<ReturnType<typeof lockPlan>>>
+
+/** Finds the approval that was requested for a draft; undefined without one. */
+export function findPromotionRequest({ db }: { db: Database }, planId: number): Promise<ConcessionRequest | undefined> {
+  return findConcessionRequest(db, 'promotion', String(planId))
 }
 
 /** Ends the promotion at the start of its new version, if it still runs then; false if it would not have started. */

@@ -1,6 +1,6 @@
 /** Who writes, sends and ends quotes: staff with a permission, and Sales Tool accounts for their own. */
 import { lockAccountType } from '#domain/price-tiers/price-tiers.server.ts'
-import { recordAct, requirePermission, type Act, type Actor } from '#domain/staff/staff.server.ts'
+import { recordAct, requirePermission, type ActWithout, type Actor } from '#domain/staff/staff.server.ts'
 import type { Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Quote } from './quotes.sql.server.ts'
@@ -36,6 +36,6 @@ export function actorName(by: QuoteActor): string {
 }
 
 /** Records an act of staff in the audit log; what an account does is among the events of its quote. */
-export async function recordStaffAct(tx: Tx, { by, ...act }: Omit<Act, 'by'> & { by: QuoteActor }): Promise<void> {
+export async function recordStaffAct(tx: Tx, { by, ...act }: ActWithout<'by'> & { by: QuoteActor }): Promise<void> {
   if (by.via !== 'account') await recordAct(tx, { by, ...act })
 }

@@ -1,8 +1,15 @@
 /** Sending a quote, its approval, and what ends it: withdrawal and expiry. */
+import { paths } from '#content/paths.ts'
+import {
+  authorizeConcession,
+  inConcessionTransaction,
+  type ConcessionRefusal,
+} from '#domain/concessions/concessions.server.ts'
+import { deepestCut, priceCutOf } from '#domain/concessions/concessions.ts'
 import { findMessage, queueMessage } from '#domain/messages/messages.server.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { findPlace } from '#domain/places/places.server.ts'
-import { requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import { promiseQuoteText } from '#domain/texts/texts.server.ts'
 import type { TextKind } from '#domain/texts/texts.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
@@ -14,11 +21,10 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Clock } from '#platform/clock.ts'
 import { actorName, isTheirs, recordStaffAct, requireAuthor, type QuoteActor } from './author.server.ts'
 import { quoteLink } from './open-quote.server.ts'
-import { priceQuote, type QuoteDeps, type QuoteProblem } from './price-quote.server.ts'
+import { priceQuote, type PricedLine, type QuoteDeps, type QuoteProblem } from './price-quote.server.ts'
 import { selectOver } from './quote-lists.sql.server.ts'
 import { lockQuote, moveQuote, selectQuote, type Quote } from './quotes.sql.server.ts'
-import { readOfficeLimits } from '#domain/settings/settings.server.ts'
-import { endOf, holds, isBelowFloor, openableStates, quoteNumber, type QuoteState } from './quotes.ts'
+import { endOf, holds, openableStates, quotedTires, quoteNumber, type QuoteState } from './quotes.ts'
 
 type NotAllowed = Refused<'not-allowed'>
 
@@ -29,10 +35,11 @@ export type SendRefusal =
   | Refused<'changed-meanwhile'>
   | Refused<'incomplete', readonly QuoteProblem[]>
   | Refused<'ordered-meanwhile'>
+  | ConcessionRefusal
 
 /**
- * Sends a draft by email, and as a text to a phone that confirmed texts, at the prices it was saved with, or, with a price below the floor, asks for approval; who may
- * approve sends it at once. A new version takes the place of the quote it was made from. Sent already counts as sent.
+ * Sends a draft by email, and as a text to a phone that confirmed texts, at the prices it was saved with, or, beyond the limits of one person, asks for approval. People who
+ * may approve quotes send one below the minimum margin at once. A new version takes the place of the quote it was made from. Sent already counts as sent.
  * Refuses a draft that is incomplete or was saved since `revision`, and a version of a quote that is ordered by now.
  */
 export async function sendQuote(
@@ -44,7 +51,7 @@ export async function sendQuote(
   if (!draft) return refused('not-found')
   const { breakdown, problems, lines } = await priceQuote(deps, draft)
   const at = deps.clock.now()
-  return deps.db.transaction().execute(async (tx) => {
+  return inConcessionTransaction(deps.db, async (tx) => {
     const permitted = await requirePermission(tx, by, 'quotes.write', at)
     if (!permitted.ok) return permitted
     const quote = await lockQuote(tx, id)
@@ -54,17 +61,43 @@ export async function sendQuote(
       return refused('not-a-draft', { state: quote.state })
     if (quote.revision !== revision || quote.revision !== draft.revision) return refused('changed-meanwhile')
     if (problems.length > 0 || !breakdown) return refused('incomplete', problems)
-    const { quoteMarginFloorPpm } = await readOfficeLimits(tx)
-    const isLow = lines.some((line) => isBelowFloor(line, quoteMarginFloorPpm))
-    const mayApprove = (await requirePermission(tx, by, 'quotes.approve', at)).ok
-    if (isLow && !mayApprove) {
+    const { amountCents, cut } = concessionOf(lines)
+    const reference = String(id)
+    const decided = await authorizeConcession(tx, { kind: 'quote', reference, by, amountCents, cut, at })
+    if (!decided.ok) return decided
+    if (decided.value.state === 'requested') {
       await moveQuote(tx, quote, 'needs-approval', { by: by.name, at })
       return ok({ state: 'needs-approval' })
     }
     if (!(await replaceFormer(tx, quote, by, at))) return refused('ordered-meanwhile')
+    const isLow = lines.some((line) => line.isBelowFloor)
     await putOut(tx, quote, { by, breakdown, isLow, at })
+    await recordAct(tx, {
+      by,
+      act: 'quote.sent',
+      authorization: decided.value.authorization,
+      subject: quoteNumber(id),
+      after: { totalCents: breakdown.totals.totalCents, belowFloor: isLow },
+      at,
+    })
     return ok({ state: 'sent' })
   })
+}
+
+/** What a quote gives compared with the prices that its customer would pay without it. */
+function concessionOf(lines: readonly PricedLine[]) {
+  const priced = lines.flatMap(({ item, ownCents, retailCents, costCents, unitCents, quantity }) =>
+    item === null
+      ? []
+      : [{ retailCents: ownCents ?? retailCents ?? item.retailCents, costCents, reducedCents: unitCents, quantity }],
+  )
+  return {
+    amountCents: priced.reduce(
+      (sum, { retailCents, reducedCents, quantity }) => sum + Math.max(0, retailCents - reducedCents) * quantity,
+      0,
+    ),
+    cut: deepestCut(priced.map(priceCutOf)),
+  }
 }
 
 /** Makes a locked draft one that is sent at these prices, and promises what tells the customer. */
@@ -77,9 +110,6 @@ export async function putOut(
   const sent = { breakdown, expiresAt: endOf(quote.goodThrough), approvedBy: isLow ? name : null }
   await moveQuote(tx, quote, 'sent', { by: name, at, sent })
   await promiseToCustomer(tx, quote, at)
-  const { totalCents } = breakdown.totals
-  const after = { totalCents, belowFloor: isLow }
-  await recordStaffAct(tx, { by, act: 'quote.sent', subject: quoteNumber(quote.id), after, at })
 }
 
 /** Promises the email of a quote, and its text where its phone confirmed texts. */
@@ -195,6 +225,13 @@ export async function quoteMessageValues(
     name: quote.name,
     number: quoteNumber(quote.id),
     note: quote.note ?? '',
+    items: {
+      tires: quotedTires(quote.breakdown).map(({ itemId, name, quantity }) => ({
+        name,
+        quantity,
+        pictureUrl: config.web.origin + paths.mailPicture(itemId),
+      })),
+    },
     total: formatCents(quote.breakdown.totals.totalCents),
     rows: quote.breakdown.explain.map(({ label, detail, amount, kind: of }) => ({
       left: detail === '' ? label : `${label} (${detail})`,

@@ -7,14 +7,8 @@ import { findRefundableCharge, lockRefundableCharge } from '#domain/payments/pay
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome } from '#platform/outcome.ts'
-import {
-  newRefund,
-  previewWithinLeft,
-  refundableOf,
-  settle,
-  type Refundable,
-  type RefundRefusal,
-} from './refund-order.server.ts'
+import { previewWithinLeft, refundableOf, settle, type Refundable, type RefundRefusal } from './refund-order.server.ts'
+import { newRefund } from './new-refund.server.ts'
 import type { AskedUnits } from './refund-lines.ts'
 import { insertOrderRefund, selectBySubmission } from './refunds.sql.server.ts'
 import type { AskedRefund, RefundKind } from './refunds.ts'

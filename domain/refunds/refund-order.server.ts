@@ -15,8 +15,10 @@ import {
   retryRefundWithin,
   type RefundRefusal as ChargeRefusal,
 } from '#domain/payments/payments.server.ts'
+import { authorizeConcession, declineConcession, readGivenAlone } from '#domain/concessions/concessions.server.ts'
+import type { ExceededLimit } from '#domain/concessions/concessions.ts'
 import { readOfficeLimits } from '#domain/settings/settings.server.ts'
-import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import { recordAct, requirePermission, type Actor, type Authorization } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
@@ -37,6 +39,7 @@ import {
   type UnitsRefusal,
 } from './refund-lines.ts'
 import { isOverLimit, type AskedRefund, type RefundKind, type RefundState } from './refunds.ts'
+import { newRefund } from './new-refund.server.ts'
 import { giveBackTax } from './refund-tax.server.ts'
 import {
   insertOrderRefund,
@@ -62,7 +65,7 @@ export type NotRefundable =
 
 export type RefundRefusal =
   | Refused<'not-allowed'>
-  | Refused<'over-your-limit', { limitCents: number }>
+  | Refused<'over-your-limit', { limitCents: number; exceeded: readonly ExceededLimit[] }>
   | NotRefundable
   | UnitsRefusal
   | SumsRefusal
@@ -142,7 +145,7 @@ export async function refundableOf(
     isInvoiced: order.invoice !== null,
     money,
     leftCents: why === null ? leftOf(money) : 0,
-    aloneCents: taken.aloneCents,
+    aloneCents: await readGivenAlone(db, order.id),
     limitCents: (await readOfficeLimits(db)).refundAloneCents,
   }
 }
@@ -240,16 +243,36 @@ export async function refundWithin(
   if (before) return ok({ refundId: before.id, state: before.state, isNew: false })
   const preview = await previewWithin(tx, input)
   if (!preview.ok) return preview
-  const mayMake = await checkAmount(tx, input, preview.value, at)
-  if (!mayMake.ok) return mayMake
-  const refund = newRefund({ ...input, kind: 'refund', by: actor.name }, preview.value, at)
+  const { amountCents } = preview.value.sums
+  if (input.agreedCents !== null && input.agreedCents !== amountCents) return refused('amount-moved', { amountCents })
+  const refundId = newTimedId()
+  const decided = await authorizeConcession(tx, {
+    kind: 'refund',
+    reference: refundId,
+    by: actor,
+    orderId,
+    amountCents,
+    requestPermission: 'refunds.approve',
+    at,
+  })
+  if (!decided.ok) return decided
+  const isRequest = decided.value.state === 'requested'
+  if (isRequest && !input.isFresh) throw new Undo(refused('not-fresh'))
+  const refund = newRefund(
+    { ...input, id: refundId, kind: 'refund', by: actor.name },
+    { ...preview.value, isOverLimit: isRequest },
+    at,
+  )
   await insertOrderRefund(tx, { ...refund, lines: preview.value.lines, submissionKey: key })
   const mail = input.ofReturn === undefined ? 'order-refunded' : null
   const settled = refund.state === 'draft' ? ok(undefined) : await settle(tx, refund, at, mail)
   if (!settled.ok) throw new Undo(settled)
+  const { value: decision } = decided
   await recordAct(tx, {
+    ...(decision.state === 'given'
+      ? { act: 'refund.made', authorization: decision.authorization }
+      : { act: 'refund.drafted' }),
     by: actor,
-    act: refund.state === 'draft' ? 'refund.drafted' : 'refund.made',
     ...auditOf(refund),
     at,
   })
@@ -257,7 +280,7 @@ export async function refundWithin(
 }
 
 /** Runs a transaction that refunds; one that a refusal had to roll back answers that refusal. */
-export async function undoing<Value>(run: () => Promise<Value>): Promise<Value | ChargeRefusal | NotRefundable> {
+export async function undoing<Value>(run: () => Promise<Value>): Promise<Value | UndoneRefusal> {
   try {
     return await run()
   } catch (error) {
@@ -274,54 +297,6 @@ async function previewWithin(tx: Tx, input: AskedRefund & { orderId: number }) {
   return previewRefund(await refundableOf(tx, order, charge, { ofReturn: input.ofReturn ?? null }), input)
 }
 
-/** Refuses another amount than was agreed to, and one that is not for this person to ask for, or not now. */
-async function checkAmount(
-  tx: Tx,
-  { actor, agreedCents, isFresh }: { actor: Actor; agreedCents: number | null; isFresh: boolean },
-  { sums: { amountCents }, isOverLimit: isOver, limitCents }: RefundPreview,
-  at: Temporal.Instant,
-): Promise<
-  Outcome<
-    void,
-    | Refused<'amount-moved', { amountCents: number }>
-    | Refused<'over-your-limit', { limitCents: number }>
-    | Refused<'not-fresh'>
-  >
-> {
-  if (agreedCents !== null && agreedCents !== amountCents) return refused('amount-moved', { amountCents })
-  if (!isOver) return ok(undefined)
-  if (!(await requirePermission(tx, actor, 'refunds.approve', at)).ok) return refused('over-your-limit', { limitCents })
-  return isFresh ? ok(undefined) : refused('not-fresh')
-}
-
-/** The row of a refund that is made now: a draft if it is over the limit of one person. */
-export function newRefund(
-  input: AskedRefund & { orderId: number; kind: RefundKind; by: string },
-  preview: RefundPreview,
-  at: Temporal.Instant,
-): OrderRefund {
-  const isDraft = preview.isOverLimit
-  return {
-    ...preview.sums,
-    id: newTimedId(),
-    orderId: input.orderId,
-    kind: input.kind,
-    state: isDraft ? 'draft' : 'approved',
-    lowerReason: preview.sums.loweredCents > 0 ? input.lowerReason : null,
-    cardCents: preview.cardCents,
-    creditCents: preview.creditCents,
-    invoiceCents: preview.invoiceCents,
-    reason: input.reason,
-    bearer: input.bearer,
-    note: input.note,
-    isOverLimit: preview.isOverLimit,
-    createdAt: at,
-    createdBy: input.by,
-    decidedAt: isDraft ? null : at,
-    decidedBy: isDraft ? null : input.by,
-  }
-}
-
 /**
  * Approves a draft in the name of a second person, or declines it. Refuses whoever asked for it (`own-refund`; they may
  * decline it), one that is decided, and what the money no longer allows.
@@ -336,6 +311,7 @@ export async function decideRefund(
     | Refused<'refund-not-found'>
     | Refused<'already-decided', { state: RefundState }>
     | Refused<'own-refund'>
+    | Refused<'not-fresh'>
     | NotRefundable
     | ChargeRefusal
   >
@@ -352,6 +328,8 @@ export async function decideRefund(
       if (state === decision) return ok({ orderId })
       if (state !== 'draft') return refused('already-decided', { state })
       if (decision === 'approved' && refund.createdBy === actor.name) return refused('own-refund')
+      const recorded = await decideRequest(tx, { refund, decision, actor, at })
+      if (!recorded.ok) return recorded
       await updateToDecided(tx, refundId, { state: decision, by: actor.name, at })
       if (decision === 'approved') {
         const order = await readOrder(tx, orderId)
@@ -361,14 +339,37 @@ export async function decideRefund(
         const settled = await settle(tx, { ...refund, decidedBy: actor.name }, at, mail)
         if (!settled.ok) throw new Undo(settled)
       }
-      const act = decision === 'approved' ? 'refund.approved' : 'refund.declined'
-      await recordAct(tx, { by: actor, act, ...auditOf(refund), before: { state: 'draft', by: refund.createdBy }, at })
+      const before = { state: 'draft', by: refund.createdBy }
+      await recordAct(tx, { ...recorded.value, by: actor, ...auditOf(refund), before, at })
       return ok({ orderId })
     })
   } catch (error) {
     if (error instanceof Undo) return error.refusal
     throw error
   }
+}
+
+/** Decides the request of a draft, and returns the act to record. */
+async function decideRequest(
+  tx: Tx,
+  input: { refund: OrderRefund; decision: 'approved' | 'declined'; actor: Actor; at: Temporal.Instant },
+): Promise<
+  Outcome<
+    { act: 'refund.declined' } | { act: 'refund.approved'; authorization: Authorization },
+    Refused<'not-allowed'> | Refused<'not-fresh'>
+  >
+> {
+  const { refund, decision, actor, at } = input
+  const { id: reference, orderId, amountCents } = refund
+  if (decision === 'declined') {
+    await declineConcession(tx, { kind: 'refund', reference, by: actor.name, at })
+    return ok({ act: 'refund.declined' })
+  }
+  const decided = await authorizeConcession(tx, { kind: 'refund', reference, by: actor, orderId, amountCents, at })
+  if (!decided.ok) return decided.reason === 'not-fresh' ? decided : refused('not-allowed')
+  return decided.value.state === 'given'
+    ? ok({ act: 'refund.approved', authorization: decided.value.authorization })
+    : refused('not-allowed')
 }
 
 /** Asks the provider again for the card share of a refund that it refused, or that the job gave up on. */
@@ -446,10 +447,12 @@ function auditOf({ orderId, amountCents, reason, bearer, note }: OrderRefund) {
   }
 }
 
+type UndoneRefusal = ChargeRefusal | NotRefundable | Refused<'not-fresh'>
+
 /** Carries a refusal out of a transaction that must be rolled back. */
 class Undo extends Error {
-  readonly refusal: ChargeRefusal | NotRefundable
-  constructor(refusal: ChargeRefusal | NotRefundable) {
+  readonly refusal: UndoneRefusal
+  constructor(refusal: UndoneRefusal) {
     super(refusal.reason)
     this.refusal = refusal
   }

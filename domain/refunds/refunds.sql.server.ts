@@ -139,19 +139,15 @@ export async function selectRefundedOfLines(
   }))
 }
 
-/**
- * What an order's refunds have taken, in cents: store credit, drafts that wait with their card and invoice shares, and
- * what one person decided alone.
- */
-export type TakenByRefunds = { creditCents: number; draftDueCents: number; aloneCents: number }
+/** What an order's refunds have taken, in cents: store credit, and the card and invoice shares of drafts. */
+export type TakenByRefunds = { creditCents: number; draftDueCents: number }
 
 export async function selectTaken(db: Database, orderId: number): Promise<TakenByRefunds> {
   const { rows } = await sql<TakenByRefunds>`
     select coalesce(sum(credit_cents) filter (where state <> 'declined'), 0)::int as "creditCents",
-      coalesce(sum(card_cents + invoice_cents) filter (where state = 'draft'), 0)::int as "draftDueCents",
-      coalesce(sum(amount_cents) filter (where kind = 'refund' and state = 'approved' and decided_by = created_by), 0)::int as "aloneCents"
+      coalesce(sum(card_cents + invoice_cents) filter (where state = 'draft'), 0)::int as "draftDueCents"
     from order_refund where order_id = ${orderId}::bigint`.execute(db)
-  return rows[0] ?? { creditCents: 0, draftDueCents: 0, aloneCents: 0 }
+  return rows[0] ?? { creditCents: 0, draftDueCents: 0 }
 }
 
 /** Writes a refund with its lines. Throws on `order_refunds_within_line` if a line has not that much left. */

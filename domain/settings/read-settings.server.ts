@@ -24,11 +24,13 @@ export async function readSettings({
   return { version, settings: applied(values, configured) }
 }
 
-/** The limits that apply now to refunds and quotes: read in the transaction of what they limit. */
+/** The limits that apply now to concessions: read in the transaction of what they limit. */
 export async function readOfficeLimits(db: Database): Promise<OfficeLimits> {
   const { values } = await selectSettings(db)
   return {
     refundAloneCents: numberOr(values['refund-alone-cents'], officeLimitDefaults.refundAloneCents),
+    dailyAloneCents: numberOr(values['daily-alone-cents'], officeLimitDefaults.dailyAloneCents),
+    discountAlonePpm: numberOr(values['discount-alone-ppm'], officeLimitDefaults.discountAlonePpm),
     quoteMarginFloorPpm: numberOr(values['quote-margin-floor-ppm'], officeLimitDefaults.quoteMarginFloorPpm),
   }
 }
@@ -58,6 +60,8 @@ export function applied(
     'accent-color': textOr(values['accent-color'], null),
     'dark-color': textOr(values['dark-color'], null),
     'refund-alone-cents': numberOr(values['refund-alone-cents'], officeLimitDefaults.refundAloneCents),
+    'daily-alone-cents': numberOr(values['daily-alone-cents'], officeLimitDefaults.dailyAloneCents),
+    'discount-alone-ppm': numberOr(values['discount-alone-ppm'], officeLimitDefaults.discountAlonePpm),
     'quote-margin-floor-ppm': numberOr(values['quote-margin-floor-ppm'], officeLimitDefaults.quoteMarginFloorPpm),
     'no-show-pay-cents': numberOr(values['no-show-pay-cents'], payTermDefaults.noShowCents),
     'pay-hold-hours': numberOr(values['pay-hold-hours'], payTermDefaults.holdHours),

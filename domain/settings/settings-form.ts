@@ -29,7 +29,7 @@ const dollars = z
 const percent = z
   .string()
   .trim()
-  .regex(/^\d{1,2}(?:\.\d{1,2})? ?%?$/, 'Write the margin as 10 or 7.5, from 0 to 99.99.')
+  .regex(/^\d{1,2}(?:\.\d{1,2})? ?%?$/, 'Enter a percentage like 10 or 7.5, from 0 to 99.99.')
   .transform((text) => Math.round(Number(text.replace(/ ?%$/, '')) * 10_000))
 
 /** A whole number as typed, "48". */
@@ -58,6 +58,8 @@ export const settingsForm = z.object({
   accentColor: color,
   darkColor: color,
   refundAlone: dollars,
+  dailyAlone: dollars,
+  discountAlone: percent,
   quoteMarginFloor: percent,
   noShowPay: dollars.refine((cents) => cents <= 10_000, 'At most $100.00.'),
   payHoldHours: whole(0, 240, 'hours'),

@@ -18,7 +18,7 @@ import {
   type SettingsInput,
   type StoreSettings,
 } from '#domain/settings/settings.ts'
-import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import { recordAct, requireFreshPermission, type Actor } from '#domain/staff/staff.server.ts'
 import { readPicture, type FileRefusal } from '#domain/support/support.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -69,7 +69,7 @@ export function changePhoneHours(
   return applyChanges(deps, by, seen, { wantedOf: () => wanted })
 }
 
-type ChangeRefusal = Refused<'not-allowed'> | Refused<'changed-meanwhile'>
+type ChangeRefusal = Refused<'not-allowed'> | Refused<'not-fresh'> | Refused<'changed-meanwhile'>
 
 /** Writes each setting that is to be different, with its entry in the audit log, in one transaction. */
 function applyChanges(
@@ -88,7 +88,7 @@ function applyChanges(
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     await lockSettings(tx)
-    const permitted = await requirePermission(tx, by, 'settings.manage', at)
+    const permitted = await requireFreshPermission(tx, by, 'settings.manage', at)
     if (!permitted.ok) return permitted
     const { version, values } = await selectSettings(tx)
     const now = applied(values, configured)
@@ -107,6 +107,7 @@ function applyChanges(
       await recordAct(tx, {
         by,
         act: 'settings.changed',
+        fresh: permitted.value,
         subject: settingLabels[name].toLowerCase(),
         before: { value: now[name] },
         after: { value: wanted[name] ?? null },
@@ -126,6 +127,8 @@ function wantedOf(input: SettingsInput, logo: string | null): Partial<StoreSetti
     'accent-color': input.accentColor,
     'dark-color': input.darkColor,
     'refund-alone-cents': input.refundAlone,
+    'daily-alone-cents': input.dailyAlone,
+    'discount-alone-ppm': input.discountAlone,
     'quote-margin-floor-ppm': input.quoteMarginFloor,
     'no-show-pay-cents': input.noShowPay,
     'pay-hold-hours': input.payHoldHours,

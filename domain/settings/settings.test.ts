@@ -48,6 +48,8 @@ test.for([
     payHoldHours: '48',
     payDisputeDays: '7',
     payAlone: '100',
+    dailyAlone: '5000',
+    discountAlone: '30',
   }
   const read = settingsForm.parse({ ...form, refundAlone: typed, quoteMarginFloor: '7.5 %', seen: '0' })
   expect([read.refundAlone, read.quoteMarginFloor, read.accentColor]).toEqual([cents, 75_000, null])

@@ -12,12 +12,14 @@ export const settingLabels = {
   phone: 'Phone',
   email: 'Email',
   'return-address': 'Return address',
-  'refund-alone-cents': 'Refund without a second person',
-  'quote-margin-floor-ppm': 'Least margin of a quote',
+  'refund-alone-cents': 'Refunds and credits per order without a second person',
+  'daily-alone-cents': 'Concessions per person and day without a second person',
+  'discount-alone-ppm': 'Maximum discount without a second person',
+  'quote-margin-floor-ppm': 'Minimum margin without a second person',
   'no-show-pay-cents': 'Pay of a shop for a no-show',
   'pay-hold-hours': 'Hours until a job’s pay is due',
   'pay-dispute-days': 'Days in which a shop can dispute its pay',
-  'pay-alone-cents': 'Adjustment of pay without a second person',
+  'pay-alone-cents': 'Pay adjustments per shop and week without a second person',
   'phone-zone': 'Time zone of the phone hours',
   'phone-week': 'Phone hours',
   'phone-holidays': 'Phone holidays',
@@ -36,9 +38,13 @@ export type StoreSettings = {
   phone: string
   email: string
   'return-address': string
-  /** Up to so many cents one person may refund alone. */
+  /** The most that one person may give back on an order alone, in cents: refunds, price guarantees, claims, waivers. */
   'refund-alone-cents': number
-  /** Quotes below this margin need a manager, in parts per million of the price. */
+  /** The most that one person may give alone in 24 hours, in cents, over all kinds of concessions. */
+  'daily-alone-cents': number
+  /** The largest discount from retail that one person may schedule alone, in parts per million. */
+  'discount-alone-ppm': number
+  /** Prices below this margin need a manager, in parts per million of the price: quotes, coupons, promotions, price lists. */
   'quote-margin-floor-ppm': number
   /** What a shop gets for a customer who did not come. */
   'no-show-pay-cents': number
@@ -46,7 +52,7 @@ export type StoreSettings = {
   'pay-hold-hours': number
   /** So many days after a job or an adjustment its shop can dispute it. */
   'pay-dispute-days': number
-  /** Up to so many cents one person may adjust a shop's pay alone. */
+  /** The most by which one person may adjust a shop's pay alone in seven days, in cents. */
   'pay-alone-cents': number
   /** The zone of the phone hours, such as America/Chicago. */
   'phone-zone': string
@@ -57,7 +63,12 @@ export type StoreSettings = {
 }
 
 /** The limits that a retailer sets for the people in the office. */
-export type OfficeLimits = { refundAloneCents: number; quoteMarginFloorPpm: number }
+export type OfficeLimits = {
+  refundAloneCents: number
+  dailyAloneCents: number
+  discountAlonePpm: number
+  quoteMarginFloorPpm: number
+}
 
 /** What an owner sets for the pay of shops. */
 export type PayTerms = { noShowCents: number; holdHours: number; disputeDays: number; aloneCents: number }
@@ -66,7 +77,12 @@ export type PayTerms = { noShowCents: number; holdHours: number; disputeDays: nu
 export const payTermDefaults: PayTerms = { noShowCents: 1_500, holdHours: 48, disputeDays: 7, aloneCents: 10_000 }
 
 /** What applies until an owner sets something else. */
-export const officeLimitDefaults: OfficeLimits = { refundAloneCents: 75_000, quoteMarginFloorPpm: 100_000 }
+export const officeLimitDefaults: OfficeLimits = {
+  refundAloneCents: 75_000,
+  dailyAloneCents: 500_000,
+  discountAlonePpm: 300_000,
+  quoteMarginFloorPpm: 100_000,
+}
 
 /** The style sheet's own colors that the owner's stand beside (app/ui/styles/tokens.css; a test compares them). */
 export const tokenColors = {

@@ -29,6 +29,8 @@ export const acts = {
   'order.appointment-moved': 'Moved an appointment',
   'order.change-offered': 'Offered a change of an order for payment',
   'order.changed': 'Changed the shop or delivery of an order',
+  'order.waiver-requested': 'Requested approval to waive a price difference',
+  'order.difference-waived': 'Waived the price difference of a change',
   'order.change-withdrawn': 'Withdrew an offered change',
   'order.canceled': 'Canceled an order',
   'order.lines-canceled': 'Canceled lines of an order',
@@ -58,9 +60,11 @@ export const acts = {
   'branded-store.switched-on': 'Switched a branded store on',
   'branded-store.switched-off': 'Switched a branded store off',
   'claim.approved': 'Approved a coverage claim',
+  'claim.requested': 'Requested approval of a coverage claim',
   'claim.refused': 'Refused a coverage claim',
   'claim.retried': 'Tried the refund of a coverage claim again',
   'guarantee.approved': 'Approved a price guarantee',
+  'guarantee.requested': 'Requested approval of a price guarantee',
   'guarantee.refused': 'Refused a price guarantee',
   'guarantee.retried': 'Tried the refund of a price guarantee again',
   'company.approved': 'Approved a company',
@@ -124,21 +128,25 @@ export const acts = {
   'coupon.drafted': 'Drafted a coupon',
   'coupon.discarded': 'Discarded a draft of a coupon',
   'coupon.scheduled': 'Scheduled a coupon',
+  'coupon.requested': 'Requested approval of a coupon',
   'coupon.withdrawn': 'Withdrew a scheduled coupon',
   'coupon.ended': 'Ended a coupon',
   'payment-offer.scheduled': 'Scheduled an offer of a way to pay',
+  'payment-offer.requested': 'Requested approval of a payment offer',
   'payment-offer.ended': 'Ended an offer of a way to pay',
   'map-prices.set': 'Set minimum advertised prices',
   'price-list.made': 'Made a price list',
   'price-list.uploaded': 'Uploaded a version of a price list',
   'price-list.discarded': 'Discarded a draft of a price list',
   'price-list.scheduled': 'Scheduled a version of a price list',
+  'price-list.requested': 'Requested approval of a version of a price list',
   'price-list.withdrawn': 'Withdrew a scheduled version of a price list',
   'price-list.ended': 'Ended a version of a price list',
   'price-list.assigned': 'Assigned a price list to a type of accounts',
   'promotion.drafted': 'Drafted a promotion',
   'promotion.discarded': 'Discarded a draft of a promotion',
   'promotion.scheduled': 'Scheduled a promotion',
+  'promotion.requested': 'Requested approval of a promotion',
   'promotion.withdrawn': 'Withdrew a scheduled promotion',
   'promotion.ended': 'Ended a promotion',
   'quote.started': 'Started a quote',
@@ -163,10 +171,46 @@ export const acts = {
   'shop-pay.declined': 'Declined an adjustment of a shop’s pay',
   'shop-pay.dispute-answered': 'Answered a dispute of a shop',
   'shop-pay.sent-again': 'Sent a shop’s pay after a refusal',
+  'shop-pay.exported': 'Exported the yearly pay of shops for tax forms',
   'shop-pay.reversed': 'Took a transfer to a shop back',
 } as const
 
 export type ActName = keyof typeof acts
+
+/**
+ * The acts by which staff give away money or lower a price. Recording one requires the authorization that
+ * `authorizeConcession` issues within the limits.
+ */
+export const concessionActs = [
+  'refund.made',
+  'refund.approved',
+  'claim.approved',
+  'guarantee.approved',
+  'order.difference-waived',
+  'quote.sent',
+  'coupon.scheduled',
+  'promotion.scheduled',
+  'price-list.scheduled',
+  'payment-offer.scheduled',
+  'shop-pay.adjusted',
+  'shop-pay.approved',
+] as const satisfies readonly ActName[]
+export type ConcessionAct = (typeof concessionActs)[number]
+
+/** The acts that require a sign-in within the last ten minutes: settings with their limits, and files with personal data. */
+export const freshSignInActs = [
+  'settings.changed',
+  'pay-matrix.changed',
+  'shop-pay.exported',
+  'list.exported',
+  'orders.exported',
+  'tire-registrations.exported',
+  'tire-registrations.downloaded',
+] as const satisfies readonly ActName[]
+export type FreshSignInAct = (typeof freshSignInActs)[number]
+
+/** The acts that need neither proof. */
+export type PlainAct = Exclude<ActName, ConcessionAct | FreshSignInAct>
 
 /** Whether the audit log has acts of this name. */
 export function isAct(name: string): name is ActName {

@@ -1,5 +1,5 @@
 /** The statements of the audit log. */
-import type { ActName } from '#domain/staff/acts.ts'
+import type { ActName, ConcessionAct, FreshSignInAct, PlainAct } from '#domain/staff/acts.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 /** Who acts: a staff member in the back office, or whoever runs a command on the server. */
@@ -10,7 +10,27 @@ export type Actor =
 /** Plain data that JSON can hold. */
 export type Recorded = Readonly<Record<string, string | number | boolean | null>>
 
-export type Act = {
+declare const isIssued: unique symbol
+
+/** Proof that the limits of staff allow a concession. Issued by `authorizeConcession` in domain/concessions. */
+export type Authorization = { readonly concessionId: string; readonly [isIssued]: 'authorization' }
+
+/** Proof of a recent sign-in. Issued by `requireFreshPermission`. */
+export type FreshSignIn = { readonly [isIssued]: 'fresh sign-in' }
+
+/** An act for the audit log. Acts that give something away and acts that need a recent sign-in require their proof. */
+export type Act = AnyAct &
+  (
+    | { act: PlainAct }
+    | { act: ConcessionAct; authorization: Authorization }
+    | { act: FreshSignInAct; fresh: FreshSignIn }
+  )
+
+/** An act without the fields that its caller adds. */
+export type ActWithout<Added extends keyof AnyAct> = DistributiveOmit<Act, Added>
+type DistributiveOmit<Of, Key extends PropertyKey> = Of extends unknown ? Omit<Of, Key> : never
+
+export type AnyAct = {
   by: Actor
   act: ActName
   /** What it was done to, as people search for it: an email, an order number. */
@@ -21,7 +41,7 @@ export type Act = {
   at: Temporal.Instant
 }
 
-export async function insertEntry(tx: Tx, { by, act, subject, before, after, reason, at }: Act): Promise<void> {
+export async function insertEntry(tx: Tx, { by, act, subject, before, after, reason, at }: AnyAct): Promise<void> {
   await tx
     .insertInto('audit_entry')
     .values({

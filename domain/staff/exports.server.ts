@@ -1,22 +1,29 @@
 /** Files of the office's lists: who took which, with which filters. */
 import { recordAct, type Actor } from '#domain/staff/audit.server.ts'
-import { requirePermission } from '#domain/staff/grants.server.ts'
+import { requireFreshPermission } from '#domain/staff/grants.server.ts'
 import type { Permission } from '#domain/staff/permissions.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, type Outcome, type Refused } from '#platform/outcome.ts'
 
-/** Records that a list leaves as a file, before its first row is read. Refuses `not-allowed`. */
+/** Records that a list leaves as a file, before its first row is read. Refuses `not-allowed` and `not-fresh`. */
 export async function recordExport(
   { db, clock }: { db: Database; clock: Clock },
   by: Actor,
   { list, permission, filters }: { list: string; permission: Permission; filters: string },
-): Promise<Outcome<null, Refused<'not-allowed'>>> {
+): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'not-fresh'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    const permitted = await requirePermission(tx, by, permission, at)
+    const permitted = await requireFreshPermission(tx, by, permission, at)
     if (!permitted.ok) return permitted
-    await recordAct(tx, { by, act: 'list.exported', subject: list, after: { filters: filters || 'none' }, at })
+    await recordAct(tx, {
+      by,
+      act: 'list.exported',
+      fresh: permitted.value,
+      subject: list,
+      after: { filters: filters || 'none' },
+      at,
+    })
     return ok(null)
   })
 }

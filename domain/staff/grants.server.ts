@@ -1,5 +1,5 @@
 /** Staff grants: inviting and revoking, each with its entry in the audit log. */
-import { recordAct, type Actor } from '#domain/staff/audit.server.ts'
+import { freshSignIn, recordAct, type Actor, type FreshSignIn } from '#domain/staff/audit.server.ts'
 import {
   closeExpired,
   insertGrant,
@@ -13,6 +13,7 @@ import {
 } from '#domain/staff/grants.sql.server.ts'
 import { officeSessions } from '#domain/staff/office-sessions.sql.server.ts'
 import { staffCan, type Permission } from '#domain/staff/permissions.ts'
+import { isFreshlyAuthenticated } from '#domain/staff/staff.ts'
 import type { StaffInvitation } from '#domain/staff/staff-form.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
@@ -109,8 +110,35 @@ export async function requirePermission(
   permission: Permission,
   at: Temporal.Instant,
 ): Promise<Outcome<null, Refused<'not-allowed'>>> {
+  const checked = await findPermitted(tx, by, permission, at)
+  return checked.ok ? ok(null) : checked
+}
+
+/**
+ * Checks a permission as `requirePermission` does, and that the actor signed in within the last ten minutes. Returns the
+ * proof that `recordAct` requires for the acts in `freshSignInActs`. Refuses `not-allowed` and `not-fresh`.
+ */
+export async function requireFreshPermission(
+  tx: Tx,
+  by: Actor,
+  permission: Permission,
+  at: Temporal.Instant,
+): Promise<Outcome<FreshSignIn, Refused<'not-allowed'> | Refused<'not-fresh'>>> {
+  const checked = await findPermitted(tx, by, permission, at)
+  if (!checked.ok) return checked
+  const session = checked.value
+  return session === null || isFreshlyAuthenticated(session, at) ? ok(freshSignIn()) : refused('not-fresh')
+}
+
+/** The session of an actor with the permission; null for a command. */
+async function findPermitted(
+  tx: Tx,
+  by: Actor,
+  permission: Permission,
+  at: Temporal.Instant,
+): Promise<Outcome<{ authenticatedAt: Temporal.Instant } | null, Refused<'not-allowed'>>> {
   if (by.via === 'command line') return ok(null)
   const session = await officeSessions.find(tx, { id: by.sessionId }, at)
   const roles = session ? await lockRoles(tx, session, at) : []
-  return staffCan(roles, permission) ? ok(null) : refused('not-allowed')
+  return session && staffCan(roles, permission) ? ok(session) : refused('not-allowed')
 }

@@ -1,7 +1,7 @@
 /** The parts of staff that the browser may use. */
 import type { StaffRole } from './permissions.ts'
 
-export { acts, isAct, type ActName } from './acts.ts'
+export { acts, isAct, type ActName, type PlainAct } from './acts.ts'
 export { approvalForm, longestRefusal, refusalForm } from './decision-forms.ts'
 export { permissions, staffCan, staffRoleNames, staffRoles, type Permission, type StaffRole } from './permissions.ts'
 export { revocationForm, staffInvitationForm } from './staff-form.ts'

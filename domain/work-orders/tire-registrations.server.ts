@@ -1,5 +1,5 @@
 /** Registrations of tires for recalls (49 CFR part 574): listed, and handed to each maker once. */
-import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import { recordAct, requireFreshPermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -46,16 +46,17 @@ export function exportTireRegistrations(
   { db, clock }: Deps,
   by: Actor,
   { brand }: { brand: string },
-): Promise<Outcome<{ no: number }, Refused<'not-allowed'> | Refused<'nothing-waits'>>> {
+): Promise<Outcome<{ no: number }, Refused<'not-allowed'> | Refused<'not-fresh'> | Refused<'nothing-waits'>>> {
   return db.transaction().execute(async (tx) => {
     const at = clock.now()
-    const permitted = await requirePermission(tx, by, 'tire-registrations.export', at)
+    const permitted = await requireFreshPermission(tx, by, 'tire-registrations.export', at)
     if (!permitted.ok) return permitted
     const made = await exportWaiting(tx, { brand, by: by.name, at })
     if (!made) return refused('nothing-waits')
     await recordAct(tx, {
       by,
       act: 'tire-registrations.exported',
+      fresh: permitted.value,
       subject: `export ${made.no}`,
       after: { maker: brand, tires: made.tires },
       at,
@@ -69,14 +70,21 @@ export function readRegistrationExport(
   { db, clock }: Deps,
   by: Actor,
   no: number,
-): Promise<Outcome<TireRegistration[], Refused<'not-allowed'>>> {
+): Promise<Outcome<TireRegistration[], Refused<'not-allowed'> | Refused<'not-fresh'>>> {
   return db.transaction().execute(async (tx) => {
     const at = clock.now()
-    const permitted = await requirePermission(tx, by, 'tire-registrations.export', at)
+    const permitted = await requireFreshPermission(tx, by, 'tire-registrations.export', at)
     if (!permitted.ok) return permitted
     const rows = await selectExported(tx, no)
     if (rows.length > 0)
-      await recordAct(tx, { by, act: 'tire-registrations.downloaded', subject: `export ${no}`, after: {}, at })
+      await recordAct(tx, {
+        by,
+        act: 'tire-registrations.downloaded',
+        fresh: permitted.value,
+        subject: `export ${no}`,
+        after: {},
+        at,
+      })
     return ok(rows)
   })
 }

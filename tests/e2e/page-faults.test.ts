@@ -92,6 +92,11 @@ test.for([
     'document.querySelector("header").innerHTML = "<ul><li><a href=/1>1</a> <a href=/2>2</a></ul>"; for (const link of document.querySelectorAll("li a")) link.style = "min-height: 0; font-size: 9px; line-height: 1"',
     'target-size',
   ],
+  [
+    'a squeezed button',
+    'document.querySelector("button").style = "width: 20px; padding: 0; white-space: nowrap"',
+    'narrower than its text at 800: <button',
+  ],
   ['a button without a name', 'document.querySelector("button").textContent = ""', 'button-name'],
 ] as const)('%s', async ([, spoil, told]) => {
   await using context = await browser.newContext({ viewport: { width: 800, height: 600 }, reducedMotion: 'reduce' })

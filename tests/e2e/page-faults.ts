@@ -6,7 +6,7 @@ export async function staticFaults(page: Page): Promise<string[]> {
   return [...(await layoutFaults(page)), ...(await motionFaults(page))]
 }
 
-/** Headings out of order and elements wider than the window. */
+/** Headings out of order, elements wider than the window, and buttons narrower than their text. */
 export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const name = (element: Element) => element.outerHTML.replace(/\s+/g, ' ').slice(0, 100)
@@ -29,6 +29,21 @@ export function layoutFaults(page: Page): Promise<string[]> {
         (element) => element.getBoundingClientRect().right > window.innerWidth + 1,
       )
       faults.push(`${over} px wider than ${window.innerWidth}: ${widest ? name(widest) : 'nobody knows why'}`)
+    }
+
+    for (const button of document.querySelectorAll('button, .btn, .slot')) {
+      if (!button.checkVisibility({ visibilityProperty: true })) continue
+      const { left, right } = button.getBoundingClientRect()
+      const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        // Text for screen readers only is clipped away.
+        const isHidden = text.parentElement && getComputedStyle(text.parentElement).clipPath !== 'none'
+        if (!text.textContent?.trim() || isHidden) continue
+        const range = document.createRange()
+        range.selectNodeContents(text)
+        const out = [...range.getClientRects()].some((rect) => rect.left < left - 1 || rect.right > right + 1)
+        if (out) faults.push(`narrower than its text at ${window.innerWidth}: ${name(button)}`)
+      }
     }
 
     return faults

@@ -128,7 +128,7 @@ test('guest orders are offered to their verified email, and open without their Z
   await db.updateTable('customer').set({ email: 'dana@example.com' }).where('id', '=', order.customer_id).execute()
   const visitor = createVisitor()
   await signInAt(store.origin, visitor, { email: 'dana@example.com' })
-  expect((await visitor.ask(at(`/track-your-order/result?order=${order.id}`))).status).toBe(404)
+  expect((await visitor.ask(at(`/track-your-order/result?order=${order.id}`))).status).toBe(303)
   expect(await read(visitor, '/account/my-orders')).toContain('placed as a guest with dana@example.com')
   expect(await read(visitor, '/account')).toContain('One order was placed as a guest with your email.')
   const claimed = await visitor.ask(at('/account/my-orders'), { form: {} })
@@ -144,7 +144,7 @@ test('guest orders are offered to their verified email, and open without their Z
   const other = createVisitor()
   await signInAt(store.origin, other, { email: 'lee@example.com' })
   expect(await read(other, '/account/my-orders')).not.toContain(`S-${order.id}`)
-  expect((await other.ask(at(`/track-your-order/result?order=${order.id}`))).status).toBe(404)
+  expect((await other.ask(at(`/track-your-order/result?order=${order.id}`))).status).toBe(303)
 })
 
 test('an unverified email is offered nothing until verified', async () => {

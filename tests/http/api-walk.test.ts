@@ -236,9 +236,15 @@ test('every operation works as documented when called with its example', async (
     const answer = await shopper.make(operation)
     if (answer.status >= 300) complaints.push([operation.id, answer.status, answer.text.slice(0, 300)])
     for (const complaint of document.complaints(operation, answer)) complaints.push([operation.id, complaint])
+    for (const number of longDecimals(answer.text)) complaints.push([operation.id, number])
   }
   expect(complaints).toEqual([])
 })
+
+/** Numbers with more than six decimals, which a coordinate has: nothing that is measured or paid has more. */
+function longDecimals(json: string): string[] {
+  return json.match(/(?<=[:[,])-?\d+\.\d{7,}(?=[,}\]])/g) ?? []
+}
 
 /** A membership can be refunded once its payment is captured. */
 async function moneyIsIn(): Promise<void> {

@@ -225,7 +225,7 @@ test('forged, foreign and old links open nothing, and odd forms are refused', as
   }
   // The link opens no more of the order.
   const more = `${store.origin}/track-your-order/result?order=${orderId}&key=${encodeURIComponent(token)}`
-  expect((await stranger.ask(more)).status).toBe(404)
+  expect((await stranger.ask(more)).status).toBe(303)
   const page = pageOf(orderId)
   const statuses = [
     await stranger.ask(page, { form: {} }),
@@ -356,4 +356,27 @@ test('over the API a shopper waits, leaves the list and takes what is offered; a
   })
   for (let time = 0; time < 2; time += 1)
     expect(await api('DELETE', '/earlier-time')).toMatchObject({ status: 200, body: { wish: null } })
+})
+
+test('once a time is released, order page and API say that none is booked, and no text names the old time', async () => {
+  const orderId = await place()
+  const shopper = createVisitor()
+  const { id } = await bookingOf(orderId)
+  const key = encodeURIComponent(orderKey(secret, orderId, systemClock.now()))
+  const pages = ['/checkout/order-confirmation', '/track-your-order/result'] as const
+  const page = (path: string) => textOf(shopper.ask(`${store.origin}${path}?order=${orderId}&key=${key}`))
+  const api = async () =>
+    (await (await fetch(`${store.origin}/api/orders/${orderId}?key=${key}`)).json()) as { installation: string }
+  expect(await api()).toMatchObject({ installation: 'booked' })
+  const time = /\w{3}, \w{3} \d+, \d+:\d\d [AP]M/.exec(
+    (await page(pages[1])).split('wait at the shop')[0]?.slice(-40) ?? '',
+  )?.[0]
+  if (time === undefined) throw new Error('The page of a test names no time.')
+  for (const path of pages) expect([path, (await page(path)).includes(time)]).toEqual([path, true])
+  await cancelBooking({ db: store.db, clock: systemClock }, { bookingId: id, actor: 'system' })
+  expect(await api()).toMatchObject({ installation: 'unbooked' })
+  for (const path of pages) {
+    const after = await page(path)
+    expect([path, after.includes('No time is booked.'), after.includes(time)]).toEqual([path, true, false])
+  }
 })

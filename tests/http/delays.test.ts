@@ -58,7 +58,8 @@ test('the link shows the delay and changes nothing; waiting is one click, cancel
   const bare = at(`/track-your-order/delay/${orderId}`)
   for (const address of [bare, `${bare}?key=x`, at('/track-your-order/delay/1'), at('/track-your-order/delay/x')])
     for (const form of [undefined, { answer: 'cancel' }])
-      expect((await other.ask(address, form && { form })).status).toBe(404)
+      // A page leads to the look-up, a form is refused.
+      expect((await other.ask(address, form && { form })).status).toBe(form ? 404 : 303)
   const foreign = { form: { answer: 'cancel' }, headers: { origin: 'https://evil.example' } }
   expect((await other.ask(link, foreign)).status).toBeGreaterThanOrEqual(400)
   expect((await other.ask(link, { form: { answer: 'perhaps' } })).status).toBe(400)
@@ -103,4 +104,28 @@ test('an order that is not late says so', async () => {
   expect(page).toContain('Your order is on time.')
   expect((await visitor.ask(at(`/track-your-order/delay/${orderId}`), { form: { answer: 'cancel' } })).status).toBe(303)
   expect(await stateOf(orderId)).toBe('confirmed')
+})
+
+test('a delay that the carrier reports is emailed by the job it queues, and its page is in the past tense on arrival', async () => {
+  const visitor = createVisitor()
+  const email = 'dana.delayed@example.com'
+  const orderId = await placeLabeledOrder(store, visitor, email)
+  const press = async (button: string) => {
+    const { tracking_number: tracking } = await store.database.db
+      .selectFrom('shipment')
+      .select('tracking_number')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const headers = { origin: store.sandboxOrigin }
+    const init = { method: 'POST', redirect: 'manual', headers } as const
+    expect((await fetch(`${store.sandboxOrigin}/carrier/board/${tracking}/${button}`, init)).status).toBe(303)
+  }
+  await press('delay')
+  const link = linkIn(await newestMail(store, email, 'will be late'), '/track-your-order/delay/')
+  expect(await (await visitor.ask(link)).text()).toContain('Your tires will be late.')
+  await press('advance')
+  await newestMail(store, email, 'Delivered')
+  const page = await (await visitor.ask(link)).text()
+  expect(page).toContain('Your tires have arrived.')
+  expect(page).not.toContain('will be late')
 })

@@ -111,6 +111,32 @@ test('the rules notice what breaks them', () => {
   expect(['4006381333932', '036000291453', '123'].map(isGtin)).toEqual([false, false, false])
 })
 
+/** The attributes in which variants of a group may differ (support.google.com/merchants/answer/6324507). */
+const variantAttributes = ['size', 'color', 'pattern', 'material', 'age_group', 'gender']
+
+/** Returns the faults of item groups: the same values in every variant attribute, the same title, or two brands. */
+function groupFaults(rows: readonly Row[]): string[] {
+  return [...Map.groupBy(rows, (row) => row['item_group_id'] ?? '')].flatMap(([group, items]) => {
+    const variants = items.map((row) => variantAttributes.map((name) => (row[name] ?? '').toLowerCase()).join('|'))
+    const isDistinct = (values: readonly unknown[]) => new Set(values).size === values.length
+    return [
+      ...(isDistinct(variants) ? [] : [`${group} has variants that differ in no variant attribute`]),
+      ...(isDistinct(items.map((row) => row['title'])) ? [] : [`${group} has the same title twice`]),
+      ...(new Set(items.map((row) => row['brand'])).size === 1 ? [] : [`${group} has several brands`]),
+    ]
+  })
+}
+
+test('variants of an item group differ in a variant attribute and in their title', async () => {
+  const same = { item_group_id: '1', size: '225/65R17', title: 'A Tire', brand: 'A' }
+  expect(groupFaults([same, { ...same, size: '225/65r17', title: 'B Tire', brand: 'B' }])).toEqual([
+    '1 has variants that differ in no variant attribute',
+    '1 has several brands',
+  ])
+  expect(groupFaults([same, { ...same, size: '225/65R17 102H' }])).toEqual(['1 has the same title twice'])
+  expect(groupFaults(await rowsOf('/feeds/products.xml'))).toEqual([])
+})
+
 test('titles say what it is, and prices are the same in every feed', async () => {
   const products = await rowsOf('/feeds/products.xml')
   expect(products.filter(({ title = '' }) => !title.endsWith(' Tire'))).toEqual([])
@@ -190,7 +216,7 @@ test('an article in the fitment feed has an original size of its vehicle', async
   const rows = await rowsOf('/feeds/fitment.csv')
   const rav4 = rows.filter(({ year, make, model }) => year === '2021' && make === 'Toyota' && model === 'RAV4')
   expect(rav4.length).toBeGreaterThan(0)
-  const sizes = new Map((await rowsOf('/feeds/products.xml')).map((row) => [row['id'], row['size']]))
+  const sizes = new Map((await rowsOf('/feeds/products.xml')).map((row) => [row['id'], row['size']?.split(' ')[0]]))
   const vehicle = await read('/api/vehicles/2021/toyota/rav4')
   const strange = rav4.filter(({ id }) => !vehicle.includes(sizes.get(id) ?? 'no size'))
   expect(strange.slice(0, 3)).toEqual([])

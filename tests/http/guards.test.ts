@@ -56,8 +56,10 @@ test.for(['/%00', '/tire-sizes/%00', '/?q=%00', '/%E0%A4%A', '/vehicles/%ff', '/
 
 test('an address over 8 KB is refused with a message', async () => {
   const answer = await fetch(`${store.origin}/${'a'.repeat(9 * 1024)}`)
-  expect(answer.status).toBe(431)
-  expect(await answer.text()).toContain('Clear the cookies of this site')
+  expect(answer.status).toBe(414)
+  const text = await answer.text()
+  expect(text).toContain('That address is too long')
+  expect(text).not.toMatch(/cookie/i)
 })
 
 test('an unknown address is a 404 in the specification’s words', async () => {

@@ -136,14 +136,15 @@ test('submitted twenty times, each act is done once', async () => {
 test('the work order is for those who may see the order, and staff who print', async () => {
   const path = `/track-your-order/wo?order=${installed}`
   const open = async (visitor: Visitor, address = path) => (await visitor.ask(store.origin + address)).status
-  expect(await open(createVisitor())).toBe(404)
-  expect(await open(createVisitor(), '/track-your-order/wo?order=999999999')).toBe(404)
+  // Others are led to the look-up, whether the order exists or not.
+  expect(await open(createVisitor())).toBe(303)
+  expect(await open(createVisitor(), '/track-your-order/wo?order=999999999')).toBe(303)
   const key = store.keyOf(installed)
   const other = store.keyOf(home)
-  expect(await open(createVisitor(), `${path}&key=${encodeURIComponent(other)}`)).toBe(404)
+  expect(await open(createVisitor(), `${path}&key=${encodeURIComponent(other)}`)).toBe(303)
   for (const role of staffRoles) {
     const permitted: readonly StaffRole[] = permissions['orders.print'].roles
-    expect([role, await open(staff[role])]).toEqual([role, permitted.includes(role) ? 200 : 404])
+    expect([role, await open(staff[role])]).toEqual([role, permitted.includes(role) ? 200 : 303])
   }
   // Nobody installs an order that ships to a home.
   expect(await open(staff.owner, `/track-your-order/wo?order=${home}`)).toBe(404)

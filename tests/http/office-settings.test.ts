@@ -24,6 +24,8 @@ const standard = {
   accentColor: '',
   darkColor: '',
   refundAlone: '$750.00',
+  dailyAlone: '$5,000.00',
+  discountAlone: '30',
   quoteMarginFloor: '10',
   noShowPay: '15',
   payHoldHours: '48',
@@ -147,9 +149,15 @@ test('a form made before someone else’s change is refused, and keeps what was 
 })
 
 test('limits apply to the next refund and quote', async () => {
-  expect(await readOfficeLimits(store.database.db)).toEqual({ refundAloneCents: 75_000, quoteMarginFloorPpm: 100_000 })
+  expect(await readOfficeLimits(store.database.db)).toMatchObject({
+    refundAloneCents: 75_000,
+    quoteMarginFloorPpm: 100_000,
+  })
   await save({ refundAlone: '1,200.50', quoteMarginFloor: '7.5 %' })
-  expect(await readOfficeLimits(store.database.db)).toEqual({ refundAloneCents: 120_050, quoteMarginFloorPpm: 75_000 })
+  expect(await readOfficeLimits(store.database.db)).toMatchObject({
+    refundAloneCents: 120_050,
+    quoteMarginFloorPpm: 75_000,
+  })
   await save({})
 })
 
@@ -166,7 +174,7 @@ test.for([
   ['email', 'nobody', 'Please enter a valid email'],
   ['refundAlone', '-5', 'Write the amount as 750.00.'],
   ['refundAlone', '999999999', 'At most $100,000.00.'],
-  ['quoteMarginFloor', '100', 'Write the margin as 10 or 7.5'],
+  ['quoteMarginFloor', '100', 'Enter a percentage like 10 or 7.5'],
   ['seen', 'x', 'Load the page again.'],
 ] as const)('%s of %s is refused in words', async ([field, value, words]) => {
   const answer = await save({ [field]: value })

@@ -229,22 +229,42 @@ test.for(Object.entries(personalOperations))(
 )
 
 test('order pages open for nobody else, whatever the URL', async () => {
+  const files = [
+    `/checkout/order-confirmation/calendar.ics?order=${ids.order}`,
+    `/my_customers/pdf/${ids.order}/${ids.customer}/Receipt_${ids.order}.pdf`,
+  ]
   const pages = [
     `/checkout/confirm-order/${ids.order}`,
     `/track-your-order/delay/${ids.order}`,
     `/checkout/order-confirmation?order=${ids.order}`,
-    `/checkout/order-confirmation/calendar.ics?order=${ids.order}`,
-    `/my_customers/pdf/${ids.order}/${ids.customer}/Receipt_${ids.order}.pdf`,
     `/track-your-order/result?order=${ids.order}`,
+    ...files,
   ]
+  const refusal = (path: string) => (files.includes(path) ? [404, null] : [303, '/track-your-order?order=locked'])
   for (const path of pages) {
     expect([path, (await dana.ask(store.origin + path)).status]).not.toEqual([path, 404])
     for (const visitor of [lee, createVisitor()])
       for (const more of ['', 'key=x', `key=${ids.order}.x`, `look=${ids.cart}`]) {
         const answer = await visitor.ask(`${store.origin}${path}${more && (path.includes('?') ? '&' : '?')}${more}`)
-        expect([path, more, answer.status]).toEqual([path, more, 404])
+        expect([path, more, answer.status, answer.headers.get('location')]).toEqual([path, more, ...refusal(path)])
       }
   }
+  // An order that does not exist is answered alike.
+  for (const path of [
+    '/track-your-order/result?order=1',
+    '/track-your-order/wo?order=1',
+    '/track-your-order/return?order=1',
+    '/track-your-order/recall/1',
+    '/track-your-order/result',
+    '/track-your-order/wo',
+    '/checkout/order-confirmation',
+  ])
+    expect([path, (await lee.ask(store.origin + path)).headers.get('location')]).toEqual([
+      path,
+      '/track-your-order?order=locked',
+    ])
+  const lookUp = await (await lee.ask(`${store.origin}/track-your-order?order=locked`)).text()
+  expect(lookUp).toContain('That page opens from the link in our email')
   // One's own receipt under another customer, and another order under one's own.
   expect(
     (await dana.ask(`${store.origin}/my_customers/pdf/${ids.order}/${randomUUID()}/Receipt_${ids.order}.pdf`)).status,
@@ -254,7 +274,7 @@ test('order pages open for nobody else, whatever the URL', async () => {
       .status,
   ).toBe(404)
   const before = await everything()
-  for (const path of [pages[1], pages[4]])
+  for (const path of [pages[1], files[1]])
     expect((await lee.ask(`${store.origin}${path}`, { form: { intent: 'cancel' } })).status).toBeGreaterThanOrEqual(400)
   expect(await everything()).toEqual(before)
 })

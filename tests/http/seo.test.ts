@@ -285,6 +285,31 @@ test('a line is a ProductGroup whose articles vary by size', async () => {
   )
 })
 
+test('the variants of every line have different sizes, and each item names the size its group lists', async () => {
+  const lines = await store.database.db
+    .selectFrom('item')
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .select(['brand.slug as brand', 'line.slug as line'])
+    .where('item.active', '=', true)
+    .groupBy(['brand.slug', 'line.slug', 'item.size_id'])
+    .having((eb) => eb.fn.countAll(), '>', 1)
+    .distinct()
+    .limit(5)
+    .execute()
+  expect(lines.length).toBeGreaterThan(0)
+  for (const { brand, line } of lines) {
+    const [{ hasVariant }] = (await thingsOn(`/brands/${brand}/${line}`)) as unknown as [
+      { hasVariant: { url: string; size: string }[] },
+    ]
+    expect(new Set(hasVariant.map(({ size }) => size)).size).toBe(hasVariant.length)
+    for (const { url, size } of hasVariant.slice(0, 3)) {
+      const things = await thingsOn(url.replace(store.origin, ''))
+      expect(things.find((thing) => thing['@type'] === 'Product')).toMatchObject({ size })
+    }
+  }
+})
+
 test('the home page identifies the store and its support hours', async () => {
   const things = await thingsOn('/')
   expect(things.find((thing) => thing['@type'] === 'OnlineStore')).toMatchObject({

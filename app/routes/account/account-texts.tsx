@@ -103,7 +103,7 @@ function PhoneForm({ words, hasPhone, reply }: { words: string; hasPhone: boolea
           value=""
           reply={reply}
           type="tel"
-          autoComplete="tel-national"
+          autoComplete="tel"
           maxLength={40}
           required
           hint="The number that you also give with your orders."

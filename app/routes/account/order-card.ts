@@ -5,6 +5,8 @@ import {
   canCancel,
   clockText,
   dayText,
+  installationState,
+  installationTimeText,
   orderNumber,
   timeText,
   trackingStep,
@@ -38,9 +40,7 @@ export type OrderCard = {
 export function orderCard(order: OrderInList, now: Temporal.Instant): OrderCard {
   const zone = order.timeZone
   const href = paths.trackResult(order.id)
-  const { booking, shop } = order
   const isUnconfirmed = order.state === 'needs-confirmation'
-  const isInstalled = booking !== null && shop !== null && booking.state !== 'canceled'
   return {
     id: order.id,
     number: orderNumber(order.id),
@@ -50,17 +50,22 @@ export function orderCard(order: OrderInList, now: Temporal.Instant): OrderCard 
     placedBy: order.placedBy,
     state: stateText(order),
     confirmHref: isUnconfirmed ? paths.confirmOrder(order.id) : null,
-    appointment: isInstalled
-      ? booking.state === 'done'
-        ? `Installed ${timeText(booking.start, zone)}, ${shop.name}`
-        : `To be installed at ${shop.name} ${bookingText(booking, zone)}`
-      : null,
+    appointment: appointmentText(order),
     tires: order.tires,
     href,
     cancelHref: canCancel(order, now).can ? `${href}#cancel` : null,
     packetHref: null,
     cancelUntil: isUnconfirmed ? timeText(order.cancelUntil, zone) : clockText(order.cancelUntil, zone),
   }
+}
+
+function appointmentText(order: OrderInList): string | null {
+  const { booking, shop, timeZone } = order
+  const state = installationState(order)
+  if (!booking || !shop || state === 'none') return null
+  if (state === 'done') return `Installed ${timeText(booking.start, timeZone)}, ${shop.name}`
+  if (state === 'booked') return `To be installed at ${shop.name} ${bookingText(booking, timeZone)}`
+  return `${shop.name}: ${installationTimeText(order, timeZone)}`
 }
 
 /** An order's status is that of its slowest parcel. */

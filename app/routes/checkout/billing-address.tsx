@@ -97,7 +97,7 @@ function BillingFields({ billing, reply }: { billing: SavedBilling | null; reply
         value={billing?.phone}
         reply={reply}
         type="tel"
-        autoComplete="billing tel-national"
+        autoComplete="billing tel"
         maxLength={40}
         required
       />

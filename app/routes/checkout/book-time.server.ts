@@ -1,7 +1,7 @@
 /** Tires with a time at one shop, as a partner's widget sends shoppers: what is free now, and what it comes to. */
 import { openingValue, parseSlot } from '#app/forms/slot-value.ts'
 import { summaryRows } from '#app/ui/order-summary.tsx'
-import { dropOffText, openingLabel } from '#content/messages/times.ts'
+import { dropOffText, slotText, slotTextWithZone, slotZone } from '#content/messages/times.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { offerTimes } from '#domain/booking/booking.server.ts'
 import type { Choice, OfferedDay } from '#domain/booking/booking.ts'
@@ -13,7 +13,7 @@ import { offeredTires, tireSpecs, type OfferedTires } from '#domain/offers/offer
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
-import { timeText } from '#platform/time-text.ts'
+import { zoneName } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 
 type Chosen = { itemId: number; rearId: number | null; shopCode: string; slot: string }
@@ -39,7 +39,8 @@ export async function readBookTime(shop: Shop, { itemId, rearId, shopCode, slot 
     shop: { id: place.id, name: place.name, street: place.street, city: place.city, state: place.state },
     lines: linesOf(items, prices, quantity),
     fields: fieldsOf(items, quantity),
-    ...offerView(shop, offer, place.timeZone),
+    ...offerView(offer, place.timeZone),
+    zone: slotZone(shop.clock.now(), place.timeZone, null),
     chosen: free === null ? null : { value: slot, label: free },
     wasChosen: choice !== undefined,
     tirePage: withQuery(paths.item(front.line.brand.slug, front.line.slug, front.id), { rear: rear?.id }),
@@ -56,13 +57,12 @@ function linesOf(items: readonly Item[], prices: readonly Price[], quantity: num
 }
 
 /** What the tires come to at the shop, and its first times; nothing if it does not take them. */
-function offerView({ clock }: Shop, offer: InstalledOffer | undefined, timeZone: string) {
+function offerView(offer: InstalledOffer | undefined, timeZone: string) {
   if (!offer) return { rows: [], times: [] }
-  const now = clock.now()
   return {
     rows: summaryRows(offer.breakdown.explain),
     times: offer.openings.map((opening) => ({
-      label: openingLabel(opening, timeZone, now),
+      label: slotText(opening, timeZone),
       value: openingValue(opening),
     })),
   }
@@ -103,10 +103,12 @@ function labelOf(days: readonly OfferedDay[], choice: Choice, timeZone: string):
   if ('window' in choice) {
     const day = days.find(({ date }) => date.equals(choice.date))
     const window = day?.dropOffs.find((each) => each.window === choice.window && each.free)
-    return day && window ? `${dayText(day.date)}. ${dropOffText(window, timeZone)}` : null
+    return day && window
+      ? `${dayText(day.date)}. ${dropOffText(window, timeZone)} (${zoneName(window.start, timeZone)})`
+      : null
   }
   const isFree = days.some(({ times }) => times.some(({ start, free }) => free && start.equals(choice.start)))
-  return isFree ? timeText(choice.start, timeZone) : null
+  return isFree ? slotTextWithZone(choice, timeZone) : null
 }
 
 /** What the form of a time posts to the cart, apart from shop and time. */

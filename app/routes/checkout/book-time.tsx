@@ -1,5 +1,6 @@
 import { shopContext } from '#app/server/context.ts'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
+import { SlotLabel } from '#app/ui/slot-label.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { paths } from '#content/paths.ts'
@@ -73,7 +74,7 @@ export default function BookTime({ loaderData: shown }: Route.ComponentProps) {
 
 /** The chosen time with its button; else, said plainly, the next ones. */
 function Times({ shown }: { shown: BookTimeView }) {
-  const { shop, chosen, wasChosen, times } = shown
+  const { shop, chosen, wasChosen, times, zone } = shown
   if (chosen)
     return (
       <form method="post" action={paths.cart()} className="stack">
@@ -100,9 +101,10 @@ function Times({ shown }: { shown: BookTimeView }) {
         <Fields shown={shown} />
         {times.map(({ label, value }) => (
           <button key={value} className="slot" name="slot" value={value}>
-            {label}
+            <SlotLabel label={label} />
           </button>
         ))}
+        {times.length > 0 && zone ? <span className="small muted">Times in {zone}</span> : null}
         {times.length === 0 ? <p>No free time here in the next {bookableDaysAhead} days.</p> : null}
         <button className="btn quiet">{times.length === 0 ? 'See other shops' : 'More times and shops'}</button>
       </form>

@@ -19,7 +19,7 @@ import type { Visitor } from '#http/visitor.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { extendHold, findChosenTime, releaseHold } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { chooseFulfillment, findOtherTimes, refuseInstallation, type OtherTimes } from '#domain/checkout/checkout.server.ts'
+import { chooseFulfillment, findOtherTimes, refuseInstallation } from '#domain/checkout/checkout.server.ts'
 import { otherTimesView, type OtherTimesView } from '#app/routes/checkout/other-times-view.server.ts'
 import { findPickupWarehouses } from '#domain/delivery/delivery.server.ts'
 import type { FulfillmentTab } from '#app/routes/checkout/fulfillment-tabs.ts'
@@ -68,7 +68,7 @@ export async function chooseShipping(form: ShippingForm) {
 
 async function holdChosenSlot({ shop, visitor, cart, fields, tab, sort }: ShippingForm) {
   const held = await holdSlotFromForm(shop, visitor, cart, fields, installationOf(tab))
-  if (!held.ok) return refuse(held.words, held.status, viewOf(shop, held.instead))
+  if (!held.ok) return refuse(held.words, held.status, held.instead && (await otherTimesView(shop, cart, held.instead)))
   const list = shippingAddress(tab, held.shopId, { sort: sort ?? undefined, day: fields.get('day') ?? undefined })
   return seeOther(safePath(fields.get('back'), list))
 }
@@ -85,11 +85,7 @@ async function extendTime({ shop, cart, fields, tab }: ShippingForm) {
 /** What can be taken at once where a time is lost. */
 async function insteadOfLost(shop: Shop, cart: Cart, reason: string): Promise<OtherTimesView | null> {
   const chosen = reason === 'slot-lost' ? await findChosenTime(shop, cart.id) : undefined
-  return chosen ? viewOf(shop, await findOtherTimes(shop, cart, { shopId: chosen.booking.shopId })) : null
-}
-
-function viewOf(shop: Shop, instead: OtherTimes | null): OtherTimesView | null {
-  return instead && otherTimesView(instead, shop.clock.now())
+  return chosen ? otherTimesView(shop, cart, await findOtherTimes(shop, cart, { shopId: chosen.booking.shopId })) : null
 }
 
 /** Continues with the chosen time; holds it again if it expired. */

@@ -1,4 +1,4 @@
-import { orderIdOf, ownOrderView, requireOwnOrder } from '#app/views/orders.server.ts'
+import { orderIdOf, ownOrderView, openOwnOrderPage, requireOwnOrder } from '#app/views/orders.server.ts'
 import { OrderHead } from '#app/ui/order-head.tsx'
 import { MoneyPanel, TiresPanel } from '#app/ui/order-panels.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 /** The address of the mail: shows what is to be confirmed and changes nothing, for programs that open links. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, order, access, key } = await requireOwnOrder(context, orderIdOf(params.orderId), url.searchParams)
+  const { shop, order, access, key } = await openOwnOrderPage(context, orderIdOf(params.orderId), url.searchParams)
   return {
     number: orderNumber(order.id),
     state: order.state,

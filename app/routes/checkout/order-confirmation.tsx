@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { readForm } from '#app/forms/form.ts'
 import { signedInContext, visitorContext } from '#app/server/context.ts'
 import { measure, orderSeen } from '#app/server/measure.ts'
-import { cancelFromPage, orderIdOf, ownOrderView, requireOwnOrder } from '#app/views/orders.server.ts'
+import { cancelFromPage, orderIdOf, ownOrderView, openOwnOrderPage } from '#app/views/orders.server.ts'
 import { textFromPage, textsOf } from '#app/views/order-texts.server.ts'
 import { TextsPanel } from '#app/ui/order-texts.tsx'
 import { AppointmentPanel, CancelPanel, MoneyPanel, TiresPanel } from '#app/ui/order-panels.tsx'
@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     : []
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, order, access, key } = await requireOwnOrder(
+  const { shop, order, access, key } = await openOwnOrderPage(
     context,
     orderIdOf(url.searchParams.get('order')),
     url.searchParams,

@@ -33,6 +33,7 @@ import { submitForApproval } from '#domain/approvals/approvals.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
+import type { ChosenTime } from '#domain/booking/booking.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import {
   agreementKey,
@@ -69,7 +70,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart, checkout } = await requireCheckout(context)
   const { billing } = checkout
   const [{ quote, contact, money }, payment] = await Promise.all([
-    readMoney(shop, cart, checkout),
+    readMoney(shop, cart, checkout, cart.paymentMethod),
     readPaying(shop, cart),
   ])
   if (!cart.fulfillment || quote.basis !== 'chosen')
@@ -91,20 +92,22 @@ export async function loader({ context }: Route.LoaderArgs) {
     verdict: verdictView(verdict, lines),
     vehicle: verdict?.vehicleName ?? contact.vehicleNote,
     where: destinationView(quote, contact),
-    time: hold ? holdText(hold.booking) : null,
     who: receiverView(contact),
     pay: payView(payment, billing, money, storeDay(now)),
     remedy: remedyFor({ money, quote, verdict, hold, payment, isInstalled }),
     money,
-    hold: hold ? holdView(hold, now) : null,
+    ...timeViews(hold),
     instead: await timesInstead(shop, cart, hold),
     tab: cart.fulfillment,
     now: now.toString(),
-    agreed: quote.breakdown
-      ? agreementKey({ cart, contact, breakdown: quote.breakdown, time: hold?.booking ?? null })
-      : '',
+    agreed: agreementKey({ cart, contact, breakdown: quote.breakdown, time: hold?.booking }),
     isAskedFor: await isAskedFor(shop, payment, quote),
   }
+}
+
+/** The chosen time in the review, and the bar that says how long it is held. */
+function timeViews(hold: ChosenTime | undefined) {
+  return hold ? { time: holdText(hold.booking), hold: holdView(hold) } : { time: null, hold: null }
 }
 
 /**
@@ -149,7 +152,7 @@ const nobodyApproves = { status: 403, title: null, words: noApprover, errors: {}
 async function insteadOf(shop: Shop, cartId: string): Promise<OtherTimesView | null> {
   const cart = await readCart(shop, cartId)
   const shopId = (await findChosenTime(shop, cartId))?.booking.shopId ?? cart?.shopId ?? null
-  return cart && shopId !== null ? otherTimesView(await findOtherTimes(shop, cart, { shopId }), shop.clock.now()) : null
+  return cart && shopId !== null ? otherTimesView(shop, cart, await findOtherTimes(shop, cart, { shopId })) : null
 }
 
 /**

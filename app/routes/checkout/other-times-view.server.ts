@@ -1,19 +1,33 @@
 /** The times that can be taken at once instead of one that was lost, as plain text. */
+import { slotZone } from '#content/messages/times.ts'
 import { openingView, type SlotView } from '#app/routes/checkout/shipping-view.server.ts'
 import type { ChosenTime } from '#domain/booking/booking.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { findOtherTimes, type OtherTimes } from '#domain/checkout/checkout.server.ts'
+import { findPlace } from '#domain/places/places.server.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 
-/** `note`: how far a shop is and what it comes to there; null for the shop of the lost time. */
+/**
+ * `note`: how far a shop is and what it comes to there, and its zone where that differs from the visitor's; null where
+ * there is nothing to say.
+ */
 export type OtherTimesView = {
   tab: 'shop' | 'mobile'
   shops: { id: number; name: string; note: string | null; slots: SlotView[] }[]
 }
 
 /** The shop of the lost time first, then the nearest others. */
-export function otherTimesView({ fulfillment, here, elsewhere }: OtherTimes, now: Temporal.Instant): OtherTimesView {
+export async function otherTimesView(
+  shop: Shop,
+  cart: Cart,
+  { fulfillment, here, elsewhere }: OtherTimes,
+): Promise<OtherTimesView> {
+  const place = cart.zip === null ? undefined : await findPlace(shop.db, cart.zip)
+  const zoneNote = ({ timeZone }: { timeZone: string }) => {
+    const zone = slotZone(shop.clock.now(), timeZone, place?.timeZone)
+    return zone && `times in ${zone}`
+  }
   return {
     tab: fulfillment,
     shops: [
@@ -22,16 +36,18 @@ export function otherTimesView({ fulfillment, here, elsewhere }: OtherTimes, now
             {
               id: here.shop.id,
               name: here.shop.name,
-              note: null,
-              slots: here.openings.map((opening) => openingView(opening, here.shop.timeZone, undefined, now)),
+              note: zoneNote(here.shop),
+              slots: here.openings.map((opening) => openingView(opening, here.shop.timeZone, undefined)),
             },
           ]
         : []),
       ...elsewhere.map(({ shop, totalCents, openings }) => ({
         id: shop.id,
         name: shop.name,
-        note: `${shop.miles.toFixed(1)} mi, ${formatCents(totalCents)} total`,
-        slots: openings.map((opening) => openingView(opening, shop.timeZone, undefined, now)),
+        note: [`${shop.miles.toFixed(1)} mi, ${formatCents(totalCents)} total`, zoneNote(shop)]
+          .filter(Boolean)
+          .join(', '),
+        slots: openings.map((opening) => openingView(opening, shop.timeZone, undefined)),
       })),
     ],
   }
@@ -45,5 +61,5 @@ export async function timesInstead(
   refusedAt: number | null = null,
 ): Promise<OtherTimesView | null> {
   const shopId = chosen?.status === 'lost' ? chosen.booking.shopId : refusedAt
-  return shopId === null ? null : otherTimesView(await findOtherTimes(shop, cart, { shopId }), shop.clock.now())
+  return shopId === null ? null : otherTimesView(shop, cart, await findOtherTimes(shop, cart, { shopId }))
 }

@@ -59,7 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       allowed: canAddRoadside({ tireCount: count, isInstalled }),
     },
     money,
-    hold: hold && isInstalled ? holdView(hold, shop.clock.now()) : null,
+    hold: hold && isInstalled ? holdView(hold) : null,
     tab: cart.fulfillment,
     now: shop.clock.now().toString(),
   }

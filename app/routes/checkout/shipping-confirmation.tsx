@@ -64,7 +64,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     // An account without an address still provides its email.
     contact: contact ?? { city: place?.city ?? '', state: place?.state ?? '', zip: place?.zip ?? '', ...saved },
     money,
-    hold: hold ? holdView(hold, shop.clock.now()) : null,
+    hold: hold ? holdView(hold) : null,
     now: shop.clock.now().toString(),
   }
 }

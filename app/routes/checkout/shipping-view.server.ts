@@ -2,7 +2,6 @@
 import { openingValue } from '#app/forms/slot-value.ts'
 import {
   bookableDaysAhead,
-  dropOffWindows,
   maxHoldExtensions,
   type Booking,
   type ChosenTime,
@@ -23,7 +22,7 @@ import {
 } from '#domain/pickup-places/pickup-places.ts'
 import type { Place } from '#domain/places/places.ts'
 import { paths } from '#content/paths.ts'
-import { dropOffText, openingLabel, slotText } from '#content/messages/times.ts'
+import { dropOffText, slotText, slotZone } from '#content/messages/times.ts'
 import { dayText, weekdayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { clockOf, timeText } from '#platform/time-text.ts'
@@ -44,12 +43,15 @@ export type ShopView = {
   latitude: number
   longitude: number
   openings: SlotView[]
+  /** "CST", where the shop's clock differs from the one at the visitor's ZIP. */
+  zone: string | null
   isChosen: boolean
   directions: string
 }
 export type DayView = { date: string; weekday: string; day: string; note: string; isOpen: boolean; isChosen: boolean }
 export type MonthView = {
-  zone: string
+  /** As `ShopView.zone`. */
+  zone: string | null
   length: string
   days: DayView[]
   title: string
@@ -97,7 +99,15 @@ export function findSort(named: string | null): Sort {
 /** The list in the requested order, with letters assigned in that order. Shops without available times come last. */
 export function shopViews(
   choices: readonly ShopChoice[],
-  options: { sort: Sort; saturday: boolean; chosenId: number | null; hold: Booking | undefined; now: Temporal.Instant },
+  options: {
+    sort: Sort
+    saturday: boolean
+    chosenId: number | null
+    hold: Booking | undefined
+    now: Temporal.Instant
+    /** The time zone of the cart's ZIP, if it is known. */
+    visitorZone: string | null | undefined
+  },
 ): ShopView[] {
   const kept = choices.filter(({ shop }) => !options.saturday || shop.hours.some((hours) => hours.weekday === 6))
   return kept.toSorted(order(options.sort)).map(({ shop, installation, totalCents, openings }, index) => ({
@@ -115,8 +125,9 @@ export function shopViews(
     latitude: shop.latitude,
     longitude: shop.longitude,
     openings: openings.map((opening) =>
-      openingView(opening, shop.timeZone, options.hold?.shopId === shop.id ? options.hold : undefined, options.now),
+      openingView(opening, shop.timeZone, options.hold?.shopId === shop.id ? options.hold : undefined),
     ),
+    zone: slotZone(options.now, shop.timeZone, options.visitorZone),
     isChosen: shop.id === options.chosenId,
     directions: `https://www.openstreetmap.org/directions?to=${shop.latitude}%2C${shop.longitude}`,
   }))
@@ -126,7 +137,10 @@ export function shopViews(
  * The next 30 days of the chosen shop, with the times of one of them: the requested day, otherwise the held one,
  * otherwise the first with times available.
  */
-export function monthView(month: ShopMonth, options: { day: string | null; hold: Booking | undefined }): MonthView {
+export function monthView(
+  month: ShopMonth,
+  options: { day: string | null; hold: Booking | undefined; visitorZone: string | null | undefined },
+): MonthView {
   const hold = options.hold?.shopId === month.shopId ? options.hold : undefined
   const heldDay = hold?.start.toZonedDateTimeISO(month.timeZone).toPlainDate().toString()
   const wanted = [options.day, heldDay].find(
@@ -134,9 +148,12 @@ export function monthView(month: ShopMonth, options: { day: string | null; hold:
   )
   const shown =
     month.days.find(({ date }) => date.toString() === wanted) ?? month.days.find(({ state }) => state === 'free')
-  const clock = clockOf(month.timeZone, shown?.date ?? month.arrivesOn)
   return {
-    zone: clock.zone,
+    zone: slotZone(
+      (shown?.date ?? month.arrivesOn).toZonedDateTime({ timeZone: month.timeZone, plainTime: '12:00' }).toInstant(),
+      month.timeZone,
+      options.visitorZone,
+    ),
     length: month.minutes < 75 ? 'about 1 h' : `about ${Math.round(month.minutes / 30) / 2} h`,
     days: month.days.slice(0, bookableDaysAhead + 1).map((day) => ({
       date: day.date.toString(),
@@ -148,13 +165,13 @@ export function monthView(month: ShopMonth, options: { day: string | null; hold:
     })),
     title: shown ? dayText(shown.date) : '',
     times: (shown?.times ?? []).map((time) => ({
-      label: clock.short(time.start),
+      label: slotText(time, month.timeZone),
       value: time.start.toString(),
       isFree: time.free,
       isHeld: hold !== undefined && !hold.dropOff && hold.start.equals(time.start),
     })),
     dropOffs: (shown?.dropOffs ?? []).map((dropOff) => ({
-      label: dropOffWindows[dropOff.window].name,
+      label: slotText(dropOff, month.timeZone),
       value: `${shown?.date.toString() ?? ''}|${dropOff.window}`,
       text: dropOffText(dropOff, month.timeZone),
       isFree: dropOff.free,
@@ -164,9 +181,9 @@ export function monthView(month: ShopMonth, options: { day: string | null; hold:
 }
 
 /** The time chosen for a cart, as the hold bar shows it. */
-export function holdView({ booking: hold, status }: ChosenTime, now: Temporal.Instant): HoldView {
+export function holdView({ booking: hold, status }: ChosenTime): HoldView {
   return {
-    label: slotText(hold.start, hold.timeZone, hold.dropOff?.window ?? null, now),
+    label: slotText({ start: hold.start, window: hold.dropOff?.window ?? null }, hold.timeZone),
     shopId: hold.shopId,
     expiresAt: (hold.holdExpiresAt ?? hold.start).toString(),
     canExtend: status !== 'lost' && hold.holdExtensions < maxHoldExtensions,
@@ -232,17 +249,12 @@ export function mapCenter(place: Place | undefined): { latitude: number; longitu
 }
 
 /** A free time as its button shows it. */
-export function openingView(
-  opening: Opening,
-  timeZone: string,
-  hold: Booking | undefined,
-  now: Temporal.Instant,
-): SlotView {
+export function openingView(opening: Opening, timeZone: string, hold: Booking | undefined): SlotView {
   const isHeld =
     hold !== undefined &&
     (opening.kind === 'wait' ? !hold.dropOff && hold.start.equals(opening.start) : hold.dropOff?.code === opening.code)
   return {
-    label: openingLabel(opening, timeZone, now),
+    label: slotText(opening, timeZone),
     value: openingValue(opening),
     isFree: true,
     isHeld,

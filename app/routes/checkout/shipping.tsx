@@ -73,7 +73,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     readCounters(shop, cart, tab),
     readWarehouses(shop, cart, tab),
   ])
-  const shops = shopViews(choices, { sort, saturday, chosenId, hold, now: shop.clock.now() })
+  const visitorZone = place?.timeZone
+  const shops = shopViews(choices, { sort, saturday, chosenId, hold, now: shop.clock.now(), visitorZone })
   const shownId = shops.find((view) => view.isChosen)?.id ?? null
   const [month, { money }, instead] = await Promise.all([
     shownId ? readShopMonth(shop, cart, shownId) : undefined,
@@ -91,9 +92,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     zip: cart.zip,
     center: mapCenter(place),
     shops,
-    month: month?.ok ? monthView(month.value, { day: query.get('day'), hold }) : null,
+    month: month?.ok ? monthView(month.value, { day: query.get('day'), hold, visitorZone }) : null,
     shownId,
-    hold: chosen ? holdView(chosen, shop.clock.now()) : null,
+    hold: chosen ? holdView(chosen) : null,
     instead,
     problem: refused.problem,
     pickup: countersView(counters, shop.clock.now()),

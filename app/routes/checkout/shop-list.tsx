@@ -146,6 +146,7 @@ function ShopCard({
           {shop.openings.map((slot) => (
             <SlotButton key={slot.value} slot={slot} />
           ))}
+          {shop.zone ? <span className="small muted">Times in {shop.zone}</span> : null}
         </SlotForm>
       ) : (
         <p className="small muted">No free time in the next {bookableDaysAhead} days for these tires.</p>

@@ -50,10 +50,11 @@ export function ShopMonth({
           <h4>
             {month.title}: {tab === 'mobile' ? 'the van comes' : 'wait with the car'}{' '}
             <span className="muted">
-              {month.length}, times in {month.zone}
+              {month.length}
+              {month.zone ? `, times in ${month.zone}` : ''}
             </span>
           </h4>
-          <SlotForm tab={tab} shopId={shop.id} day={day} label={`Times on ${month.title}`} className="slots in-threes">
+          <SlotForm tab={tab} shopId={shop.id} day={day} label={`Times on ${month.title}`} className="slots in-columns">
             {month.times.map((slot) => (
               <SlotButton key={slot.value} slot={slot} />
             ))}

@@ -1,4 +1,5 @@
 import { Form } from 'react-router'
+import { SlotLabel } from '#app/ui/slot-label.tsx'
 import type { SlotView } from '#app/routes/checkout/shipping-view.server.ts'
 
 /**
@@ -51,7 +52,8 @@ export function SlotButton({ slot, text }: { slot: SlotView; text?: string }) {
       disabled={!slot.isFree && !slot.isHeld}
       aria-pressed={slot.isHeld}
     >
-      {slot.isFree || slot.isHeld ? slot.label : `${slot.label}, full`}
+      <SlotLabel label={slot.label} />
+      {slot.isFree || slot.isHeld ? null : <span>full</span>}
       {text ? <small>{text}</small> : null}
     </button>
   )

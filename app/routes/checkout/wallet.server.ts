@@ -83,7 +83,7 @@ export async function readWalletReview(
     judgeCart(shop, cart),
     lineViews(shop, cart, quote.breakdown),
   ])
-  const payment = { by: 'charge' as const, method, authorizedCents: money.totalCents }
+  const payment = { by: 'charge' as const, method, card: null, authorizedCents: money.totalCents }
   return {
     lines,
     verdict: verdictView(verdict, lines),
@@ -95,9 +95,7 @@ export async function readWalletReview(
       tab: cart.fulfillment ?? 'shop',
     },
     who: receiverView(contact),
-    agreed: quote.breakdown
-      ? agreementKey({ cart, contact, breakdown: quote.breakdown, time: hold?.booking ?? null })
-      : '',
+    agreed: agreementKey({ cart, contact, breakdown: quote.breakdown, time: hold?.booking ?? null }),
     remedy: remedyFor({ money, quote, verdict, hold, payment, isInstalled }),
   }
 }

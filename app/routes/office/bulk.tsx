@@ -37,8 +37,9 @@ function actOf(name: string): BulkAct {
 /** The preview: what will be done to each row, and which refuse it, with the reason. Nothing is changed by it. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const act = actOf(params.act)
-  const { shop, office } = await requireStaff(context, act.permission, officePaths.officeBulk(params.act) + url.search)
-  const rows = await readBulkRows(shop, act, readBulkIds(act, url.searchParams.getAll(act.field)))
+  const staff = await requireStaff(context, act.permission, officePaths.officeBulk(params.act) + url.search)
+  const { shop, office } = staff
+  const rows = await readBulkRows(staff, act, readBulkIds(act, url.searchParams.getAll(act.field)))
   const { title, list, effect } = act
   return {
     office,
@@ -75,7 +76,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (fault !== null)
     return data({ ...nothing, reply: formRefusal(fields, 'Fix 1 field:', { given: fault }) }, { status: 422 })
   const keys = readBulkKeys(fields)
-  const rows = await readBulkRows(staff.shop, act, [...keys.keys()])
+  const rows = await readBulkRows(staff, act, [...keys.keys()])
   const results = await performBulk(staff, act, { rows, given, keys })
   return { ...nothing, results, undo: act.undo?.words ?? null }
 }

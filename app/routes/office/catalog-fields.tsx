@@ -20,7 +20,7 @@ export function DescriptionPanel({
 }) {
   const own = reply?.values['intent'] === 'describe' ? reply : undefined
   return (
-    <Panel id="description" title="Description" note={note}>
+    <Panel id="own-description" title="Description" note={note}>
       <PanelBody>
         {mayEdit ? (
           <form method="post" className="stack" noValidate>

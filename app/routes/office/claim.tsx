@@ -1,8 +1,11 @@
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
-import { requireStaff } from '#app/server/office.server.ts'
+import { requireFresh, requireStaff } from '#app/server/office.server.ts'
+import { ApprovalNotice } from '#app/ui/office/approval-notice.tsx'
 import { ClaimDecision, decideClaim } from '#app/ui/office/decide-claim.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { approvalView } from '#app/views/office-approval.server.ts'
+import { concessionMessages } from '#content/messages/concessions.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { causeLabels, claimKinds, claimNumber, parseClaimNumber } from '#domain/coverage-claims/coverage-claims.ts'
@@ -52,7 +55,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     number: claimNumber(found.id),
     orderPath: officePaths.officeOrder(found.orderId),
     state: found.state,
-    most: (found.mostCents / 100).toFixed(2),
+    approval: approvalView(found.approvalRequest),
+    most: ((found.approvalRequest?.amountCents ?? found.mostCents) / 100).toFixed(2),
     file: found.fileName,
     words: found.words,
     canRetry: found.state === 'approved' && found.refund !== null && found.refund.state !== 'done',
@@ -98,7 +102,9 @@ function decisionOf({ decidedAt, decidedBy, givenCents, refund, refusal }: Claim
 
 /** `approve` with an amount, `refuse` with a reason that is emailed, or `again` for a refund that failed. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const { shop, actor } = await requireStaff(context, 'claims.decide', officePaths.officeClaim(params.number))
+  const path = officePaths.officeClaim(params.number)
+  const staff = await requireStaff(context, 'claims.decide', path)
+  const { shop, actor } = staff
   const id = idOf(params.number)
   const fields = await readForm(request)
   const answer = (outcome: { ok: true } | ApproveRefusal | OtherRefusal, done: string) =>
@@ -109,7 +115,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case 'approve': {
       const checked = checkForm(approvalForm, fields)
       if (!checked.ok) return refuseForm(checked.reply)
-      return answer(await approveClaim(shop, { id, givenCents: checked.value.amount, by: actor }), 'approved')
+      const approved = await approveClaim(shop, { id, givenCents: checked.value.amount, by: actor })
+      if (!approved.ok && approved.reason === 'not-fresh') requireFresh(staff, path)
+      return answer(approved, approved.ok ? approved.value.state : 'approved')
     }
     case 'refuse': {
       const checked = checkForm(refusalForm, fields)
@@ -143,6 +151,8 @@ function replyTo(fields: URLSearchParams, refusal: ApproveRefusal | OtherRefusal
 }
 
 const refusals = {
+  'over-your-limit': concessionMessages['over-your-limit'],
+  'not-fresh': concessionMessages['not-fresh'],
   'not-allowed': 'Your role changed in the meantime. Nothing was changed.',
   'request-not-found': 'There is no such claim.',
   'already-decided': 'A colleague decided this claim in the meantime. Nothing was changed.',
@@ -157,12 +167,13 @@ const refusals = {
 
 const news: Readonly<Record<string, string>> = {
   approved: 'Approved. The shopper was emailed.',
+  requested: concessionMessages.requested,
   refused: 'Refused. The shopper was emailed your reason.',
   again: 'We are asking the provider for the refund again.',
 }
 
 export default function ClaimPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, mayDecide, news: done, number, orderPath, state, most, file, words, canRetry } = loaderData
+  const { office, mayDecide, news: done, number, orderPath, state, approval, most, file, words, canRetry } = loaderData
   return (
     <OfficePage
       office={office}
@@ -171,6 +182,7 @@ export default function ClaimPage({ loaderData, actionData: reply }: Route.Compo
       tags={<Tag tone={states[state].tone}>{states[state].words}</Tag>}
     >
       {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
+      <ApprovalNotice request={approval} what="approve the same amount or less" />
       <Columns
         body={
           <>

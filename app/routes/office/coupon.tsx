@@ -1,8 +1,9 @@
 import { readForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { OfficeFault, officeHandle, officeHead, officeLinks } from '#app/ui/office/office-page.tsx'
+import { approvalView } from '#app/views/office-approval.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findCoupon, testCoupon } from '#domain/coupons/coupons.server.ts'
+import { findCoupon, findCouponRequest, testCoupon } from '#domain/coupons/coupons.server.ts'
 import { couponStateAt } from '#domain/coupons/coupons.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { formatCents } from '#platform/money.ts'
@@ -34,6 +35,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     by,
     state: couponStateAt(found, shop.clock.now()),
     mayEdit: staffCan(session.roles, 'promotions.edit'),
+    approval: approvalView(await findCouponRequest(shop, found.id)),
     done: scheduledNews(url.searchParams.get('done')),
     test: await testView(url.searchParams, (cart) => testCoupon(shop.catalog, found, cart)),
     links: linksOfCoupon(found),

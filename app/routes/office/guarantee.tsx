@@ -1,8 +1,11 @@
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
-import { requireStaff } from '#app/server/office.server.ts'
+import { requireFresh, requireStaff } from '#app/server/office.server.ts'
+import { ApprovalNotice } from '#app/ui/office/approval-notice.tsx'
 import { ClaimDecision, decideClaim } from '#app/ui/office/decide-claim.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { approvalView } from '#app/views/office-approval.server.ts'
+import { concessionMessages } from '#content/messages/concessions.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -58,7 +61,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     news: news[url.searchParams.get('done') ?? ''] ?? null,
     number: guaranteeNumber(found.id),
     state: found.state,
-    suggested: (found.suggestedCents / 100).toFixed(2),
+    approval: approvalView(found.approvalRequest),
+    suggested: ((found.approvalRequest?.amountCents ?? found.suggestedCents) / 100).toFixed(2),
     file: found.fileName,
     offerUrl: /^https?:\/\//.test(found.offerUrl) ? found.offerUrl : null,
     canRetry: found.state === 'approved' && found.refund !== null && found.refund.state !== 'done',
@@ -101,7 +105,9 @@ function decisionOf({ decidedAt, decidedBy, differenceCents, refund, refusal }: 
 
 /** `approve` with an amount, `refuse` with a reason that is emailed, or `again` for a refund that failed. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const { shop, actor } = await requireStaff(context, 'guarantees.decide', officePaths.officeGuarantee(params.number))
+  const path = officePaths.officeGuarantee(params.number)
+  const staff = await requireStaff(context, 'guarantees.decide', path)
+  const { shop, actor } = staff
   const id = idOf(params.number)
   const fields = await readForm(request)
   const number = guaranteeNumber(id)
@@ -110,8 +116,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       const checked = checkForm(approvalForm, fields)
       if (!checked.ok) return refuseForm(checked.reply)
       const approved = await approveGuarantee(shop, { id, differenceCents: checked.value.amount, by: actor })
+      if (!approved.ok && approved.reason === 'not-fresh') requireFresh(staff, path)
       return approved.ok
-        ? seeOther(officePaths.officeGuarantee(number, 'approved'))
+        ? seeOther(officePaths.officeGuarantee(number, approved.value.state))
         : refuseForm(approvalReply(fields, approved), approved.reason === 'not-allowed' ? 403 : 409)
     }
     case 'refuse': {
@@ -149,6 +156,8 @@ function approvalReply(fields: URLSearchParams, refusal: ApprovalRefusal): FormR
 }
 
 const refusals = {
+  'over-your-limit': concessionMessages['over-your-limit'],
+  'not-fresh': concessionMessages['not-fresh'],
   'not-allowed': 'Your role changed in the meantime. Nothing was changed.',
   'request-not-found': 'There is no such request.',
   'already-decided': 'A colleague decided this request in the meantime. Nothing was changed.',
@@ -164,6 +173,7 @@ const refusals = {
 
 const news: Readonly<Record<string, string>> = {
   approved: 'Approved. The shopper was emailed.',
+  requested: concessionMessages.requested,
   refused: 'Refused. The shopper was emailed your reason.',
   again: 'We are asking the provider for the refund again.',
 }
@@ -175,6 +185,7 @@ export default function GuaranteePage({ loaderData, actionData: reply }: Route.C
     news: done,
     number,
     state,
+    approval,
     suggested,
     file,
     offerUrl,
@@ -190,6 +201,7 @@ export default function GuaranteePage({ loaderData, actionData: reply }: Route.C
       tags={<Tag tone={states[state].tone}>{states[state].words}</Tag>}
     >
       {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
+      <ApprovalNotice request={approval} what="approve the same amount or less" />
       <Columns
         body={
           <>

@@ -5,6 +5,7 @@ import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '
 import { Columns, KeyValues, Panel, PanelBody, Tag, Timer } from '#app/ui/office/office-parts.tsx'
 import { timerTo } from '#app/views/office-times.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
+import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { decideHeldOrder, findScreening, isOpen } from '#domain/fraud/fraud.server.ts'
@@ -35,7 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const [screening, order] = await Promise.all([findScreening(shop, orderId), readOrder(shop.db, orderId)])
   if (!screening || !order) throw new Response(null, { status: 404 })
   const { dueAt, decidedAt, decidedBy, note } = screening
-  const seesCustomer = staffCan(session.roles, 'customers.read')
+  const seesCustomer = customerFieldsFor(session.roles).isShown
   return {
     office,
     number: orderNumber(orderId),

@@ -4,6 +4,7 @@ import { ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, Timer } from '#app/ui/office/office-parts.tsx'
 import { timerTo } from '#app/views/office-times.ts'
+import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { isOpen, listHeldOrders, listScreenings, type Screening } from '#domain/fraud/fraud.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -33,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ? { screenings: await listHeldOrders(shop, 100), next: null }
       : await listScreenings(shop, { outcome: tab, before: readTime(url.searchParams.get('before')) })
   const now = shop.clock.now()
-  const seesCustomer = staffCan(session.roles, 'customers.read')
+  const seesCustomer = customerFieldsFor(session.roles).isShown
   return {
     office,
     tab,

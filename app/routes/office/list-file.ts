@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { csvResponse } from '#app/server/csv.server.ts'
 import { requireFresh, requireStaff } from '#app/server/office.server.ts'
+import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officeFileOf } from '#app/views/office-files.server.ts'
 import { filterText, listAddress, officeListPages } from '#app/views/office-lists.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -24,5 +25,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs): Promis
   const { shop, actor, session } = staff
   const recorded = await recordExport(shop, actor, { list, permission, filters })
   if (!recorded.ok) throw seeOther(listAddress(list, filters))
-  return csvResponse(list, header, batches(shop, new URLSearchParams(filters), session.email.toLowerCase()))
+  const reader = { email: session.email.toLowerCase(), customers: customerFieldsFor(session.roles) }
+  return csvResponse(list, header, batches(shop, new URLSearchParams(filters), reader))
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import type { OfficeView } from '#app/server/office.server.ts'
+import { ApprovalNotice, type ApprovalView } from '#app/ui/office/approval-notice.tsx'
 import { OfficePage } from '#app/ui/office/office-page.tsx'
 import { KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import type { TestView } from './promotion-view.server.ts'
@@ -21,12 +22,13 @@ type OfferPageProps = {
   terms: readonly (readonly [string, ReactNode])[]
   test: TestView | null
   done: string | null
+  approval: ApprovalView | null
   reply: FormReply | undefined
 }
 
 /** A promotion or coupon: its terms, a cart to test it against, and what can be done to it in its state. */
 export function OfferPage(props: OfferPageProps) {
-  const { office, what, title, list, state, mayEdit, hasEnd, links, terms, test, done, reply } = props
+  const { office, what, title, list, state, mayEdit, hasEnd, links, terms, test, done, approval, reply } = props
   const rows = links.replaces
     ? [...terms, ['Replaces', <EarlierVersion key="replaces" path={links.replaces} />] as const]
     : terms
@@ -45,6 +47,7 @@ export function OfferPage(props: OfferPageProps) {
       }
     >
       {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
+      <ApprovalNotice request={approval} what="schedule it" />
       <Panel
         id={what}
         title={what === 'coupon' ? 'Coupon' : 'Promotion'}

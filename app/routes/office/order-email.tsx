@@ -5,6 +5,7 @@ import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '
 import { Columns, KeyValues, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { readMail } from '#app/views/office-mail.server.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
+import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber, staffOrderActs } from '#domain/orders/orders.ts'
 import { retentionDays } from '#domain/retention/retention.ts'
@@ -23,7 +24,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const orderId = orderIdOf(params.orderId)
   const path = officePaths.officeOrderEmail(orderId, params.messageId)
   const { shop, session, office } = await requireStaff(context, 'orders.read', path)
-  if (!staffCan(session.roles, 'customers.read')) throw data(null, { status: 403 })
+  if (!customerFieldsFor(session.roles).isShown) throw data(null, { status: 403 })
   const found = isId(params.messageId) ? await readMail(shop, orderId, params.messageId) : undefined
   if (!found) throw data(null, { status: 404 })
   const { mail, copy, again } = found

@@ -17,6 +17,7 @@ import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '
 import { readOfficeOrder } from '#app/views/office-order.server.ts'
 import { readStory, storyKind, type StoryKind } from '#app/views/office-order-story.server.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
+import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findScreening, isOpen } from '#domain/fraud/fraud.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
@@ -77,7 +78,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     held: staffCan(session.roles, 'held-orders.read') ? await heldNotice(shop, orderId) : null,
     // Not "key", which React keeps for itself.
     formKey: newId(),
-    story: await readStory(shop, order, { show, seesCustomer: staffCan(session.roles, 'customers.read') }),
+    story: await readStory(shop, order, { show, seesCustomer: customerFieldsFor(session.roles).isShown }),
     show,
     zone: clockOf(order.timeZone, order.placedAt.toZonedDateTimeISO(order.timeZone).toPlainDate()).zone,
   }

@@ -4,6 +4,7 @@ import { FilterChoice, FilterText, ListFilters, ListFoot, ListTabs } from '#app/
 import { OfficeList } from '#app/ui/office/office-list.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Tag, Timer } from '#app/ui/office/office-parts.tsx'
+import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { readOrdersPage, type OrderRow } from '#app/views/office-orders.server.ts'
 import { readViewTabs } from '#app/views/office-views.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -18,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Or
 export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'orders.read', officePaths.officeOrders() + url.search)
   const [page, views] = await Promise.all([
-    readOrdersPage(staff.shop, url.searchParams),
+    readOrdersPage(staff.shop, url.searchParams, customerFieldsFor(staff.session.roles)),
     readViewTabs(staff, 'orders', url.searchParams),
   ])
   const can = (permission: Permission) => staffCan(staff.session.roles, permission)

@@ -5,6 +5,7 @@ import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { endPayLater, listPayLaterOffers, schedulePayLater } from '#domain/payment-offers/payment-offers.server.ts'
 import {
@@ -35,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     office,
     formKey: randomUUID(),
     mayEdit: staffCan(session.roles, 'promotions.edit'),
-    done: url.searchParams.get('done'),
+    done: newsOf(url.searchParams.get('done')),
     offers: (await listPayLaterOffers(shop)).map((offer) => ({
       id: String(offer.id),
       state: payLaterState(offer, now),
@@ -63,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const checked = checkForm(payLaterForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const scheduled = await schedulePayLater(shop, actor, checked.value)
-  if (scheduled.ok) return seeOther(officePaths.officePayLater({ done: 'scheduled' }))
+  if (scheduled.ok) return seeOther(officePaths.officePayLater({ done: scheduled.value.state }))
   switch (scheduled.reason) {
     case 'not-allowed':
       return refuseForm(formRefusal(fields, refusals['not-allowed']), 403)
@@ -71,6 +72,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       return refuseForm(formRefusal(fields, 'Fix 1 field:', { startsAt: 'Enter a time that has not passed.' }))
     case 'ends-before-start':
       return refuseForm(formRefusal(fields, 'Fix 1 field:', { endsAt: 'Enter a time after the start.' }))
+    case 'over-your-limit':
+    case 'not-fresh':
+      return refuseForm(formRefusal(fields, concessionMessages[scheduled.reason]), 403)
     case 'taken':
       return refuseForm(
         formRefusal(
@@ -80,6 +84,16 @@ export async function action({ request, context }: Route.ActionArgs) {
         409,
       )
   }
+}
+
+const news = {
+  scheduled: 'Scheduled.',
+  ended: 'Ended. Carts follow at once.',
+  requested: 'Sent for approval. It starts only if another team member schedules the same offer.',
+} as const
+
+function newsOf(asked: string | null): string | null {
+  return asked !== null && Object.hasOwn(news, asked) ? news[asked as keyof typeof news] : null
 }
 
 const refusals = {
@@ -113,9 +127,7 @@ export default function PayLaterPage({ loaderData, actionData: reply }: Route.Co
   return (
     <OfficePage office={office} title="Lender offers">
       <OfferTabs on="pay-later" />
-      {!reply && (done === 'scheduled' || done === 'ended') ? (
-        <Notice tone="go" title={done === 'ended' ? 'Ended. Carts follow at once.' : 'Scheduled.'} isNews />
-      ) : null}
+      {!reply && done ? <Notice tone={done === news.requested ? 'signal' : 'go'} title={done} isNews /> : null}
       <Panel
         id="pay-later"
         title="Offers of ways to pay"

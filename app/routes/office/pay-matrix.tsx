@@ -1,9 +1,11 @@
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
-import { requireStaff } from '#app/server/office.server.ts'
+import { isFresh, requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
+import { FreshSignInNotice } from '#app/ui/office/approval-notice.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { readMatrix, setRate } from '#domain/payouts/payouts.server.ts'
 import { payBands, payBandText, payJobs, rateForm } from '#domain/payouts/payouts.ts'
@@ -19,11 +21,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Pay matrix', officePaths.officePayMatrix())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office } = await requireStaff(context, 'pay.matrix', officePaths.officePayMatrix())
+  const staff = await requireStaff(context, 'pay.matrix', officePaths.officePayMatrix())
+  const { shop, office } = staff
   const today = storeDay(shop.clock.now())
   const rates = await readMatrix(shop)
   return {
     office,
+    isFresh: isFresh(staff),
     isSaved: url.searchParams.get('done') === 'saved',
     tomorrow: today.add({ days: 1 }).toString(),
     rows: rates.map(({ id, job, state, rimFromIn, rimToIn, cents, startsOn, endsOn }) => ({
@@ -42,6 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const refusals = {
+  'not-fresh': { words: concessionMessages['not-fresh'], field: null, status: 403 },
   'not-allowed': { words: 'Your role does not allow that. Nothing was changed.', field: null, status: 403 },
   'not-in-future': { words: 'Choose a day after today.', field: 'startsOn', status: 422 },
   'planned-already': {
@@ -71,7 +76,7 @@ const labels = {
 }
 
 export default function PayMatrixPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, isSaved, tomorrow, rows } = loaderData
+  const { office, isSaved, isFresh: mayNow, tomorrow, rows } = loaderData
   return (
     <OfficePage
       office={office}
@@ -83,6 +88,11 @@ export default function PayMatrixPage({ loaderData, actionData: reply }: Route.C
       }
     >
       {isSaved && !reply ? <Notice tone="go" title="Saved. It applies from its first day on." isNews /> : null}
+      <FreshSignInNotice
+        isFresh={mayNow}
+        title="Changing a rate requires a recent sign-in"
+        back={officePaths.officePayMatrix()}
+      />
       <Panel id="set" title="Change a rate">
         <form method="post" noValidate>
           <PanelBody isPair>

@@ -1,8 +1,11 @@
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
+import { ApprovalNotice } from '#app/ui/office/approval-notice.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, Tag } from '#app/ui/office/office-parts.tsx'
+import { approvalView } from '#app/views/office-approval.server.ts'
+import { concessionMessages } from '#content/messages/concessions.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import {
@@ -12,6 +15,7 @@ import {
   listPriceListEntries,
   previewPriceList,
   pricingsOf,
+  findPriceListRequest,
   schedulePriceList,
 } from '#domain/price-tiers/price-tiers.server.ts'
 import { testAccountPrices, testedAt } from '#domain/promotions/promotions.server.ts'
@@ -52,6 +56,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     starts: version.startsAt ? timeText(version.startsAt, storeZone) : null,
     mayEdit: staffCan(session.roles, 'price-lists.edit'),
     done: scheduledNews(url.searchParams.get('done')),
+    approval: approvalView(await findPriceListRequest(shop, version.id)),
     preview: version.state === 'draft' ? previewView(await previewPriceList(shop, version)) : null,
     test: isToCome
       ? await testView(url.searchParams, async (cart) =>
@@ -78,7 +83,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       if (!checked.ok) return refuseForm(checked.reply)
       const done = await schedulePriceList(shop, actor, { id, ...checked.value })
       return done.ok
-        ? seeOther(officePaths.officePriceListVersion(slug, id, { done: 'scheduled' }))
+        ? seeOther(officePaths.officePriceListVersion(slug, id, { done: done.value.state }))
         : refusal(fields, done.reason)
     }
     case 'end': {
@@ -99,6 +104,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 const refusals = {
+  'over-your-limit': { words: concessionMessages['over-your-limit'], status: 403 },
+  'not-fresh': { words: concessionMessages['not-fresh'], status: 403 },
   'not-allowed': { words: 'Your role does not allow that. Nothing was changed.', status: 403 },
   gone: { words: 'It was discarded in the meantime.', status: 409 },
   'other-state': { words: 'A colleague changed it in the meantime. Nothing was changed.', status: 409 },
@@ -119,7 +126,7 @@ function refusal(fields: URLSearchParams, reason: keyof typeof refusals) {
 }
 
 export default function PriceListVersionPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, slug, list, id, name, state, starts, mayEdit, done, preview, test, rows, next } = loaderData
+  const { office, slug, list, id, name, state, starts, mayEdit, done, approval, preview, test, rows, next } = loaderData
   return (
     <OfficePage
       office={office}
@@ -136,6 +143,7 @@ export default function PriceListVersionPage({ loaderData, actionData: reply }: 
       }
     >
       {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
+      <ApprovalNotice request={approval} what="schedule it" />
       {preview ? <PreviewPanels preview={preview} /> : null}
       {state === 'draft' || state === 'scheduled' ? <TestForm test={test} /> : null}
       {mayEdit && state === 'draft' ? (

@@ -1,8 +1,9 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { readForm } from '#app/forms/form.ts'
 import { OfficeFault, officeHandle, officeHead, officeLinks } from '#app/ui/office/office-page.tsx'
+import { approvalView } from '#app/views/office-approval.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findPromotion, testPromotion } from '#domain/promotions/promotions.server.ts'
+import { findPromotion, findPromotionRequest, testPromotion } from '#domain/promotions/promotions.server.ts'
 import { stateAt } from '#domain/promotions/promotions.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { OfferPage } from './offer-page.tsx'
@@ -33,6 +34,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     isFromOffice: found.planId !== null,
     state: startsAt && endsAt ? stateAt({ startsAt, endsAt }, shop.clock.now()) : ('draft' as const),
     mayEdit: staffCan(session.roles, 'promotions.edit'),
+    approval: approvalView(found.planId === null ? null : await findPromotionRequest(shop, found.planId)),
     done: scheduledNews(url.searchParams.get('done')),
     test: await testView(url.searchParams, (cart) => testPromotion(shop.catalog, found, cart)),
     links: linksOf(found),

@@ -3,6 +3,7 @@ import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel, Timer } from '#app/ui/office/office-parts.tsx'
+import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { readViewTabs } from '#app/views/office-views.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -35,6 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     readViewTabs(staff, 'returns', url.searchParams),
   ])
   const now = shop.clock.now()
+  const customers = customerFieldsFor(staff.session.roles)
   const page = found.slice(0, perPage)
   const last = page.at(-1)
   return {
@@ -47,7 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       id: row.id,
       number: returnNumber(row.id),
       order: orderNumber(row.orderId),
-      name: row.name,
+      name: customers.show(row.name),
       reason: returnReasonWords[row.reason],
       states: [...new Set(row.states)].map((one) => returnStateWords[one]).join(', '),
       tires: row.states.length,

@@ -1,7 +1,9 @@
 /** The forms of the pages of promotions and coupons: schedule, end and discard. */
 import { checkForm, formRefusal, refuseForm } from '#app/forms/form.ts'
+import { concessionMessages } from '#content/messages/concessions.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
+import type { ConcessionRefusal } from '#domain/concessions/concessions.server.ts'
 import { discardCoupon, endCoupon, scheduleCoupon, type OfficeCoupon } from '#domain/coupons/coupons.server.ts'
 import {
   discardDraft,
@@ -16,7 +18,10 @@ import type { Outcome, Refused } from '#platform/outcome.ts'
 import type { Shop } from '#shop'
 
 type Times = { startsAt: Temporal.Instant; endsAt: Temporal.Instant }
-type Refusal = Refused<keyof typeof refusals> | Refused<'below-map', { count: number; skus: string[] }>
+type Refusal =
+  | Refused<Exclude<keyof typeof refusals, ConcessionRefusal['reason']>>
+  | ConcessionRefusal
+  | Refused<'below-map', { count: number; skus: string[] }>
 
 /** What the forms do; each returns the path that it leads to. */
 type UseCases = {
@@ -37,7 +42,11 @@ export function actOnPromotion(
   return act(fields, {
     async schedule(times) {
       const done = await schedulePromotion(shop, by, { planId: planId ?? 0, ...times })
-      return leading(done, (id) => officePaths.officePromotion(`p${id}`, { done: 'scheduled' }))
+      return leading(done, (scheduled) =>
+        scheduled.state === 'scheduled'
+          ? officePaths.officePromotion(`p${scheduled.promotionId}`, { done: 'scheduled' })
+          : officePaths.officePromotion(`d${planId}`, { done: 'requested' }),
+      )
     },
     async end(reason) {
       const done = await endPromotion(shop, by, { promotionId: promotionId ?? 0, reason })
@@ -62,7 +71,7 @@ export function actOnCoupon(
   return act(fields, {
     async schedule(times) {
       const done = await scheduleCoupon(shop, by, { id, ...times })
-      return leading(done, () => officePaths.officeCoupon(id, { done: 'scheduled' }))
+      return leading(done, ({ state }) => officePaths.officeCoupon(id, { done: state }))
     },
     async end(reason) {
       const done = await endCoupon(shop, by, { id, reason })
@@ -108,6 +117,8 @@ async function press(
 
 /** Each with the field that it is about, if any. */
 const refusals = {
+  'over-your-limit': { words: concessionMessages['over-your-limit'] },
+  'not-fresh': { words: concessionMessages['not-fresh'] },
   'not-allowed': { words: 'Your role does not allow that. Nothing was changed.' },
   gone: { words: 'It was discarded in the meantime.' },
   'has-version': { words: 'There is a new version of it. Discard that draft first.' },

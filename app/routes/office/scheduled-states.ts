@@ -1,3 +1,5 @@
+import { concessionMessages } from '#content/messages/concessions.ts'
+
 /** The states of promotions and coupons as their pages tag them. */
 export const scheduledStates = {
   draft: { words: 'Draft', tone: 'plain' },
@@ -12,6 +14,7 @@ export const stateTabs = { running: 'Running', scheduled: 'Scheduled', draft: 'D
 const news = {
   drafted: 'Draft saved. Test it, then schedule it.',
   scheduled: 'Scheduled. It starts by itself.',
+  requested: concessionMessages.requested,
   ended: 'Ended. Pages show it within a minute; carts and orders at once.',
   withdrawn: 'Withdrawn. It is a draft again.',
 } as const

@@ -1,11 +1,13 @@
 import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 import { checkForm, formRefusal, readFormWithFile, refuseForm, type FormReply } from '#app/forms/form.ts'
-import { requireStaff, type Staff } from '#app/server/office.server.ts'
+import { isFresh, requireStaff, type Staff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
+import { FreshSignInNotice } from '#app/ui/office/approval-notice.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
 import { KeyValues, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { readSettingsPage } from '#app/views/office-settings.server.ts'
+import { concessionMessages } from '#content/messages/concessions.ts'
 import { supportMessages } from '#content/messages/support.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { changePhoneHours, changeSettings } from '#domain/settings/settings.server.ts'
@@ -22,13 +24,15 @@ export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Settings', officePaths.officeSettings())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, session, office } = await requireStaff(context, 'settings.read', officePaths.officeSettings())
+  const staff = await requireStaff(context, 'settings.read', officePaths.officeSettings())
+  const { shop, session, office } = staff
   const asked = url.searchParams.get('done')
   const before = url.searchParams.get('before') ?? ''
   const done: keyof typeof news | null = asked === 'saved' || asked === 'unchanged' ? asked : null
   return {
     office,
     mayManage: staffCan(session.roles, 'settings.manage'),
+    isFresh: isFresh(staff),
     done,
     ...(await readSettingsPage(shop, {
       configured: shop.settings.configured,
@@ -55,6 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (saved.ok) return showSaved(shop, saved.value.changed)
   switch (saved.reason) {
     case 'not-allowed':
+    case 'not-fresh':
     case 'changed-meanwhile':
       return refuseChange(fields, saved.reason)
     case 'colors':
@@ -87,7 +92,8 @@ async function showSaved(shop: Shop, changed: number): Promise<Response> {
   return seeOther(officePaths.officeSettings({ done: changed > 0 ? 'saved' : 'unchanged' }))
 }
 
-function refuseChange(fields: URLSearchParams, reason: 'not-allowed' | 'changed-meanwhile') {
+function refuseChange(fields: URLSearchParams, reason: 'not-allowed' | 'not-fresh' | 'changed-meanwhile') {
+  if (reason === 'not-fresh') return refuseForm(formRefusal(fields, concessionMessages['not-fresh']), 403)
   return reason === 'not-allowed'
     ? refuseForm(formRefusal(fields, 'Your own role was revoked meanwhile. Nothing was changed.'), 403)
     : refuseForm(
@@ -118,13 +124,18 @@ const news = {
 } as const
 
 export default function Settings({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, mayManage, done, shown, changes, older, values, version } = loaderData
+  const { office, mayManage, isFresh: mayNow, done, shown, changes, older, values, version } = loaderData
   const isOfHours = reply?.values['intent'] === 'hours'
   return (
     <OfficePage office={office} title="Settings">
       {done && !reply ? <Notice tone="go" title={news[done]} isNews /> : null}
       {mayManage ? (
         <>
+          <FreshSignInNotice
+            isFresh={mayNow}
+            title="Changing settings requires a recent sign-in"
+            back={officePaths.officeSettings()}
+          />
           <SettingsForm settings={loaderData} reply={isOfHours ? undefined : reply} />
           <HoursForm values={values} version={version} reply={isOfHours ? reply : undefined} />
         </>
@@ -180,12 +191,14 @@ const labels = {
   logo: 'Logo',
   accentColor: 'Accent color',
   darkColor: 'Dark color',
-  refundAlone: 'Refund without a second person',
-  quoteMarginFloor: 'Least margin of a quote',
+  refundAlone: 'Refunds and credits per order',
+  dailyAlone: 'All concessions per person and day',
+  discountAlone: 'Maximum discount',
+  quoteMarginFloor: 'Minimum margin',
   noShowPay: 'Pay of a shop for a no-show',
   payHoldHours: 'Hours until a job’s pay is due',
   payDisputeDays: 'Days in which a shop can dispute its pay',
-  payAlone: 'Adjustment of pay without a second person',
+  payAlone: 'Pay adjustments per shop and week',
 } as const
 
 type FieldOf = (name: keyof typeof labels) => {
@@ -226,14 +239,28 @@ function SettingsForm({
             inputMode="decimal"
             maxLength={14}
             required
-            hint="Above it, a second person approves."
+            hint="Refunds, price guarantees, claims and waivers. Above it, a second person approves."
+          />
+          <Field
+            {...field('dailyAlone')}
+            inputMode="decimal"
+            maxLength={14}
+            required
+            hint="Over all kinds, in 24 hours. Above it, a second person approves."
+          />
+          <Field
+            {...field('discountAlone')}
+            inputMode="decimal"
+            maxLength={7}
+            required
+            hint="In percent of the retail price, for coupons, promotions and price lists."
           />
           <Field
             {...field('quoteMarginFloor')}
             inputMode="decimal"
             maxLength={7}
             required
-            hint="In percent of the price. Below it, a manager approves."
+            hint="In percent of the price, for quotes, coupons, promotions and price lists. Below it, a manager approves."
           />
         </PanelBody>
         <PayFields field={field} />
@@ -269,8 +296,8 @@ function BrandFields({ field, logo, standardColors }: { field: FieldOf } & Pick<
       <div>
         <Field
           {...field('logo')}
-          value=""
           type="file"
+          autoComplete={undefined}
           accept="image/png,image/jpeg,image/webp"
           required={false}
           hint={`PNG, JPEG or WebP, up to ${UPLOAD_MAX_BYTES / 1024 / 1024} MB. Shown 32 px high in the header, in place of the name.`}

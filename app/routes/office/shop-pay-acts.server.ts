@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { checkForm, formRefusal, refuseForm } from '#app/forms/form.ts'
 import { requireFresh, type Staff } from '#app/server/office.server.ts'
+import { concessionMessages } from '#content/messages/concessions.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { PaidShop } from '#domain/installers/installers.server.ts'
@@ -10,6 +11,8 @@ import { adjustForm, answerForm, decideForm, reverseForm } from '#domain/payouts
 import { seeOther } from '#http/safe-redirect.ts'
 
 const refusals = {
+  'over-your-limit': [concessionMessages['over-your-limit'], 403],
+  'not-fresh': [concessionMessages['not-fresh'], 403],
   'not-allowed': ['Your role does not allow that. Nothing was changed.', 403],
   'shop-not-found': ['This form was sent for another shop. Load the page again.', 409],
   'job-not-found': ['This shop has no such job.', 404],

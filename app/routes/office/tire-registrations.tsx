@@ -6,6 +6,7 @@ import { ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
 import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { readViewTabs } from '#app/views/office-views.server.ts'
+import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { staffCan } from '#domain/staff/staff.ts'
@@ -100,6 +101,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const refusals = {
   'not-allowed': 'Your role changed in the meantime. Nothing was changed.',
+  'not-fresh': concessionMessages['not-fresh'],
   'nothing-waits': 'Nothing waits for this maker: it was exported in the meantime.',
 } as const
 

@@ -143,7 +143,10 @@ function Main({ view, reply }: { view: View; reply: ActReply | undefined }) {
 
 /** Other times and other shops; the shops first where this one refused the job. */
 function TimesAndShops({ view: { page, others, here, timesAt } }: { view: View }) {
-  const times = page.times && !page.single?.isFree ? <Times times={page.times} page={page} at={timesAt} /> : null
+  const times =
+    page.times && !page.single?.isFree ? (
+      <Times times={page.times} page={page} at={timesAt} hasOthers={others.length > 0} />
+    ) : null
   const shops = <OtherShops shops={others} at={page.refusal ? here : null} />
   return (
     <>

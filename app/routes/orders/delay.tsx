@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { refuseForm, readForm, type FormReply } from '#app/forms/form.ts'
 import { parseSlot } from '#app/forms/slot-value.ts'
 import { delayPageView, type DelayPage } from '#app/views/delays.server.ts'
-import { orderIdOf, requireOwnOrder } from '#app/views/orders.server.ts'
+import { orderIdOf, openOwnOrderPage, requireOwnOrder } from '#app/views/orders.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { delayMessages } from '#content/messages/delays.ts'
@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 /** The address in the email: shows what can be answered and changes nothing, for programs that open links. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, order, access, key } = await requireOwnOrder(context, orderIdOf(params.orderId), url.searchParams)
+  const { shop, order, access, key } = await openOwnOrderPage(context, orderIdOf(params.orderId), url.searchParams)
   return {
     number: orderNumber(order.id),
     view: await delayPageView(shop, order),
@@ -67,19 +67,14 @@ export default function DelayPageRoute({ loaderData, actionData }: Route.Compone
   const { number, view, mayAnswer, track } = loaderData
   return (
     <div className="wrap order-page">
-      <header className={view?.isOpen ? 'order-head is-waiting' : 'order-head'}>
-        <Icon name={view?.isOpen ? 'warning' : 'parcel'} />
-        <h1>{view ? delayMessages.heading : delayMessages.none}</h1>
-        <p>
-          Order <b className="tabular">{number}</b>. {view?.delay}
-        </p>
-      </header>
+      <Head number={number} view={view} />
       {view ? (
         <div className="stack">
           {view.appointment ? <p>{view.appointment}</p> : null}
           <p className={view.answered ? 'notice' : 'muted'} role={view.answered ? 'status' : undefined}>
             {view.answered ?? (view.isOpen ? view.silence : delayMessages.over)}
           </p>
+          {mayAnswer ? <NewTime view={view} /> : null}
           {view.isOpen && mayAnswer ? <Answers view={view} reply={actionData} /> : null}
         </div>
       ) : null}
@@ -92,17 +87,33 @@ export default function DelayPageRoute({ loaderData, actionData }: Route.Compone
   )
 }
 
+function Head({ number, view }: { number: string; view: DelayPage | null }) {
+  return (
+    <header className={view?.isOpen ? 'order-head is-waiting' : 'order-head'}>
+      <Icon name={view?.isOpen ? 'warning' : 'parcel'} />
+      <h1>{view?.heading ?? delayMessages.none}</h1>
+      <p>
+        Order <b className="tabular">{number}</b>. {view?.delay}
+      </p>
+    </header>
+  )
+}
+
+/** The way to a new time instead of one that was released. */
+function NewTime({ view }: { view: DelayPage }) {
+  return view.newTime ? (
+    <p>
+      <a className="btn primary" href={view.newTime}>
+        Pick a new time at {view.shop}
+      </a>
+    </p>
+  ) : null
+}
+
 /** One form per answer, so that each is one press. */
 function Answers({ view, reply }: { view: DelayPage; reply: FormReply | undefined }) {
   return (
     <>
-      {view.newTime ? (
-        <p>
-          <a className="btn primary" href={view.newTime}>
-            Pick a new time at {view.shop}
-          </a>
-        </p>
-      ) : null}
       <form method="post" className="panel padded stack">
         <h2>Wait</h2>
         <p>
@@ -130,7 +141,9 @@ function MoveForm({ view, reply }: { view: DelayPage; reply: FormReply | undefin
     <form method="post" className="panel padded stack">
       <h2>Move your appointment</h2>
       <fieldset className="choices">
-        <legend>Times at {view.shop} after the tires arrive</legend>
+        <legend>
+          Times at {view.shop} after the tires arrive, in {view.zone}
+        </legend>
         {view.times.map(({ value, text }, index) => (
           <label key={value} className="choice">
             <input

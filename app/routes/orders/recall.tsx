@@ -1,5 +1,5 @@
 import { formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
-import { orderIdOf, requireOwnOrder } from '#app/views/orders.server.ts'
+import { orderIdOf, openOwnOrderPage, requireOwnOrder } from '#app/views/orders.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { recallMessages } from '#content/messages/recalls.ts'
@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 /** The address in the email: shows what is recalled and changes nothing, for programs that open links. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, order, access, key } = await requireOwnOrder(context, orderIdOf(params.orderId), url.searchParams)
+  const { shop, order, access, key } = await openOwnOrderPage(context, orderIdOf(params.orderId), url.searchParams)
   const recalls = await readRecallsOfOrder(shop.db, order.id)
   return {
     number: orderNumber(order.id),

@@ -6,7 +6,7 @@ import { openWithCode, sendCode } from '#app/views/order-codes.server.ts'
 import { ReturnsPanel } from '#app/ui/returns-panel.tsx'
 import { orderReturnsView } from '#app/views/returns.server.ts'
 import { shipmentViews } from '#app/views/order-progress.server.ts'
-import { cancelFromPage, orderIdOf, ownOrderView, requireOrder } from '#app/views/orders.server.ts'
+import { cancelFromPage, orderIdOf, openOrderPage, ownOrderView } from '#app/views/orders.server.ts'
 import { paths } from '#content/paths.ts'
 import { CancelLinesPanel } from '#app/ui/cancel-lines.tsx'
 import { CodePanel } from '#app/ui/code-panel.tsx'
@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     : []
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, order, access, key } = await requireOrder(
+  const { shop, order, access, key } = await openOrderPage(
     context,
     orderIdOf(url.searchParams.get('order')),
     url.searchParams,

@@ -41,10 +41,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const fields = await readForm(request)
   const checked = checkForm(lookUpForm, fields)
-  if (!checked.ok) {
-    const { zip } = checked.reply.errors
-    return refuseForm(formRefusal(fields, noMatch, zip ? { zip } : {}))
-  }
+  // One message: without an order ID nothing can match, whatever the ZIP.
+  if (!checked.ok) return refuseForm(checked.reply.errors['order'] ? formRefusal(fields, noMatch) : checked.reply)
   const { order: orderId, zip } = checked.value
   const found = await lookUpOrder(shop, { orderId, zip, from: context.get(visitorContext).networkKey })
   if (!found.ok)
@@ -57,7 +55,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function loader({ url }: Route.LoaderArgs) {
-  return { isReceiptExpired: url.searchParams.get('receipt') === 'expired' }
+  const { searchParams } = url
+  return {
+    isReceiptExpired: searchParams.get('receipt') === 'expired',
+    isLocked: searchParams.get('order') === 'locked',
+  }
 }
 
 export default function TrackYourOrder({ loaderData, actionData }: Route.ComponentProps) {
@@ -68,6 +70,12 @@ export default function TrackYourOrder({ loaderData, actionData }: Route.Compone
         <p className="notice">
           That link to the receipt has expired. Track the order here and have a code emailed to you: it opens the
           receipt again.
+        </p>
+      ) : null}
+      {loaderData.isLocked ? (
+        <p className="notice" role="status">
+          That page opens from the link in our email, in the browser you ordered with, or in your account. To see your
+          order here, enter its ID and ZIP code, or <a href={paths.signIn()}>sign in</a>.
         </p>
       ) : null}
       <p className="muted">

@@ -4,7 +4,7 @@ import type { Route } from './+types/work-order-pdf.ts'
 
 /** The work order as a PDF, for whoever may see its page. */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
-  const { orderId, workOrder } = await requireWorkOrder(context, url)
+  const { orderId, workOrder } = await requireWorkOrder(context, url, { leads: false })
   const pdf = await context.get(shopContext).workOrderPdf(workOrder)
   return new Response(new Uint8Array(pdf), {
     headers: {

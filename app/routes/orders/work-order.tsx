@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     : []
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { orderId, key, workOrder } = await requireWorkOrder(context, url)
+  const { orderId, key, workOrder } = await requireWorkOrder(context, url, { leads: true })
   return { workOrder, pdf: paths.workOrderPdf(orderId, key) }
 }
 

@@ -1,5 +1,5 @@
 /** A shop's page as plain text. */
-import { openingLabel } from '#content/messages/times.ts'
+import { slotText } from '#content/messages/times.ts'
 import { paths } from '#content/paths.ts'
 import {
   isCertified,
@@ -75,7 +75,7 @@ export async function readShopPage(store: Store, shop: FoundShop) {
     },
     takes: takesOf(shop.limits),
     arrivesOn: first ? dayText(first.arrivesOn) : null,
-    times: (first?.openings.get(shop.id) ?? []).map((opening) => openingLabel(opening, shop.timeZone, now)),
+    times: (first?.openings.get(shop.id) ?? []).map((opening) => slotText(opening, shop.timeZone)),
     near: (near.ok ? near.value : [])
       .filter((other) => other.id !== shop.id)
       .slice(0, neighbors)

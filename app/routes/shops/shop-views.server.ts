@@ -1,5 +1,6 @@
 /** Shops as plain text and numbers, for the cards and the maps. */
-import { openingLabel } from '#content/messages/times.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import { slotText, slotZone } from '#content/messages/times.ts'
 import { paths } from '#content/paths.ts'
 import type { Pin } from '#app/ui/draw-map.client.ts'
 import { isCertified, quoteInstallation, usualSet, type Shop } from '#domain/installers/installers.ts'
@@ -46,14 +47,18 @@ type ListedShops = {
 /** With more markers than that, labels with times would overlap. */
 const mostTimesOnMap = 8
 
-/** The cards and pins of shops and vans. Two queries, or none without shops. */
+/** The cards and pins of shops and vans. Three queries, or none without shops. */
 export async function readShopList(store: Store, { shops, vans, zip, vansComeTo }: ListedShops): Promise<ShopList> {
   const shopIds = [...shops, ...vans].map(({ id }) => id)
-  const first = shopIds.length > 0 ? await firstTimesAt(store, { zip, shopIds, limit: 1 }) : undefined
+  const [place, first] =
+    shopIds.length > 0
+      ? await Promise.all([findPlace(store.db, zip), firstTimesAt(store, { zip, shopIds, limit: 1 })])
+      : []
   const now = store.clock.now()
   const card = (shop: Shop & { miles?: number }, index: number): ShopCard => {
     const quote = quoteInstallation(shop, usualSet)
     const opening = first?.openings.get(shop.id)?.[0]
+    const zone = slotZone(now, shop.timeZone, place?.timeZone)
     return {
       id: shop.id,
       letter: shop.kind === 'van' ? '' : letterOf(index),
@@ -77,7 +82,7 @@ export async function readShopList(store: Store, { shops, vans, zip, vansComeTo 
       amenities: shop.amenities.slice(0, 3).join(', '),
       isCertified: isCertified(shop, now.toZonedDateTimeISO(shop.timeZone).toPlainDate()),
       perTire: quote.ok ? formatCents(quote.value.lines[0]?.installCents ?? 0) : null,
-      firstTime: opening ? openingLabel(opening, shop.timeZone, now) : null,
+      firstTime: opening ? [slotText(opening, shop.timeZone), zone].filter(Boolean).join(' ') : null,
     }
   }
   const cards = shops.map(card)

@@ -120,10 +120,12 @@ export default function TireShop({ loaderData: { shop, van, way } }: Route.Compo
   )
 }
 
-function FirstTimes({ shop: { times, arrivesOn } }: { shop: ShopPage }) {
+function FirstTimes({ shop: { times, arrivesOn, zone } }: { shop: ShopPage }) {
   return (
     <section className="panel padded" aria-labelledby="times">
-      <h2 id="times">First free times</h2>
+      <h2 id="times">
+        First free times <span className="small muted">in {zone}</span>
+      </h2>
       {times.length > 0 ? (
         <ul className="first-times tabular">
           {times.map((time) => (

@@ -100,7 +100,7 @@ function Comparison({ view: { columns, groups, store } }: { view: CompareView })
     <>
       {columns.length > 1 ? (
         <label className="check compare-switch">
-          <input type="checkbox" id="differences-only" autoComplete="off" />
+          <input type="checkbox" id="differences-only" />
           <span>Show only what differs</span>
         </label>
       ) : null}

@@ -34,13 +34,9 @@ export function ProductBuy({ buy, name }: { buy: BuyView; name: string }) {
       {form ? (
         <form id="buy" className="buy-form" method="post" action={paths.cart()} aria-label={`Buy ${name}`}>
           <HiddenFields fields={form.fields} />
-          {form.quantity ? (
-            <Quantity {...form.quantity} path={buy.path} />
-          ) : (
-            <p className="set-words strong">{buy.set}</p>
-          )}
+          {form.quantity ? <Quantity {...form.quantity} path={buy.path} /> : <p className="strong">{buy.set}</p>}
           {refused ? null : (
-            <button className="btn primary large" type="submit" name="then" value="shipping">
+            <button className="btn primary large wide" type="submit" name="then" value="shipping">
               Choose shop and time
             </button>
           )}
@@ -50,7 +46,7 @@ export function ProductBuy({ buy, name }: { buy: BuyView; name: string }) {
             ))}
             {buy.fewer ? <a href="#fewer">{buy.fewer.more}</a> : null}
           </div>
-          <button className={refused ? 'btn quiet large' : 'btn quiet wide'} type="submit">
+          <button className={refused ? 'btn quiet large wide' : 'btn quiet wide'} type="submit">
             Add to cart
           </button>
           {refused || !buy.express ? null : <ExpressButtons {...buy.express} />}

@@ -2,7 +2,7 @@
 import { paths } from '#content/paths.ts'
 import type { PageHead } from '#app/ui/page-head.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
-import { promotionOf, serviceOf, warrantyOf, type Item, type Price } from '#domain/catalog/catalog.ts'
+import { fullSizeOf, promotionOf, warrantyOf, type Price } from '#domain/catalog/catalog.ts'
 import { grouped } from '#domain/fitment/fitment.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
@@ -27,7 +27,7 @@ export function productHead({ line, item, siblings, fromCents }: Product, path: 
       picture,
     }
   }
-  const article = [item.size.designation, ...distinguishing(item)].join(' ')
+  const article = fullSizeOf(item)
   return {
     title: `${name} ${article}`,
     description: `${name} in ${article}: ${line.category.name.toLowerCase()}${warranty}. The price installed near you, checked for your car axle by axle.`,
@@ -42,20 +42,4 @@ export function dealEnd(parts: readonly { readonly price: Price }[]): Temporal.P
     ?.endsAt.subtract({ seconds: 1 })
     .toZonedDateTimeISO(storeZone)
     .toPlainDate()
-}
-
-const sidewallWords = { BSW: null, OWL: 'outlined white letters', VSB: 'serrated sidewall' } as const
-
-/** What distinguishes items of the same line and size, as in the database. */
-function distinguishing(item: Item): string[] {
-  const load = item.loadClass === 'SL' ? null : item.loadClass
-  const range = item.loadRange === null ? null : `load range ${item.loadRange}`
-  return [
-    serviceOf(item),
-    load,
-    range,
-    item.runFlat ? 'run-flat' : null,
-    item.oeMark,
-    sidewallWords[item.sidewall],
-  ].flatMap((word) => word || [])
 }

@@ -1,7 +1,7 @@
 /** What a set of tires costs, installed, at the shops near a ZIP. */
 import { openingValue } from '#app/forms/slot-value.ts'
 import { problemText } from '#content/messages/cart.ts'
-import { openingLabel } from '#content/messages/times.ts'
+import { slotText } from '#content/messages/times.ts'
 import { summaryRows } from '#app/ui/order-summary.tsx'
 import type { Item, Offer, Price } from '#domain/catalog/catalog.ts'
 import type { InstalledOffer } from '#domain/offers/offers.server.ts'
@@ -29,7 +29,6 @@ export async function readNear(
   parts: readonly SetPart[],
   similar: readonly Offer[],
 ): Promise<{ near: NearView; cards: CardView[] }> {
-  const now = shop.clock.now()
   const found = await readOffersNear(shop, zip)
   if (!found.ok)
     return {
@@ -50,11 +49,11 @@ export async function readNear(
   const installed = await price(asks, (await shop.buyer.isMilitary()) ? [{ kind: 'military' }] : [])
   const cards = similar.map((offer) => {
     const [at] = installed.get(offer.key) ?? []
-    return cardView({ ...offer, totalCents: at?.totalCents ?? null }, at && timeAt(at, now)[0])
+    return cardView({ ...offer, totalCents: at?.totalCents ?? null }, at && timeAt(at)[0])
   })
   const offers = installed.get('set') ?? []
   const [nearest] = offers
-  if (nearest) return { near: nearView(zip, nearest, offers, now), cards }
+  if (nearest) return { near: nearView(zip, nearest, offers), cards }
   // The set has arrived when its last item has; never if one is out of stock.
   const arrival = parts
     .map(({ item, quantity }) => arrivalOf(item.stock, quantity))
@@ -62,25 +61,21 @@ export async function readNear(
   return { near: withoutShops(zip, problemText({ kind: 'no-shop-nearby' }), arrival), cards }
 }
 
-function nearView(
-  zip: string,
-  nearest: InstalledOffer,
-  offers: readonly InstalledOffer[],
-  now: Temporal.Instant,
-): NearView {
+function nearView(zip: string, nearest: InstalledOffer, offers: readonly InstalledOffer[]): NearView {
   return {
     zip,
     problem: null,
     shop: nearest.shop.name,
     total: formatCents(nearest.totalCents),
     rows: summaryRows(nearest.breakdown.explain),
-    shops: offers.map(({ shop, totalCents, openings }) => ({
+    shops: offers.map(({ shop, zone, totalCents, openings }) => ({
       id: shop.id,
       name: shop.name,
       miles: milesText(shop.miles),
+      zone,
       total: formatCents(totalCents),
       times: openings.map((opening) => ({
-        label: openingLabel(opening, shop.timeZone, now),
+        label: slotText(opening, shop.timeZone),
         value: openingValue(opening),
       })),
     })),

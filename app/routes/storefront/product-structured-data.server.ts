@@ -3,7 +3,7 @@ import type { Offer, Product as ProductNode } from 'schema-dts'
 import { dollarsText, returnPolicy, shippingDetails, type StructuredData } from '#app/views/structured-data.server.ts'
 import { paths } from '#content/paths.ts'
 import type { Product, Sibling } from '#domain/catalog/catalog.server.ts'
-import { serviceOf } from '#domain/catalog/catalog.ts'
+import { fullSizeOf } from '#domain/catalog/catalog.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Config } from '#platform/config.ts'
@@ -45,12 +45,12 @@ export function productStructuredData(
   }
   const article: ProductNode = {
     '@type': 'Product',
-    name: [line.brand.name, line.name, item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
+    name: `${line.brand.name} ${line.name} ${fullSizeOf(item)}`,
     ...(texts.about ? { description: texts.about } : {}),
     brand,
     sku: item.sku,
     mpn: item.sku,
-    size: item.size.designation,
+    size: fullSizeOf(item),
     category: line.category.name,
     image: `${origin}${paths.picture(item.id, pictureKey(pictureDataOf(item)), 960, 'webp')}`,
     url: urlOf(item.id),
@@ -77,14 +77,14 @@ export function productStructuredData(
 }
 
 function variantOf(
-  { itemId, size, service, unitCents, units }: Sibling,
+  { itemId, fullSize, unitCents, units }: Sibling,
   name: string,
   urlOf: (itemId: number) => string,
 ): ProductNode {
   return {
     '@type': 'Product',
-    name: [name, size, service].filter(Boolean).join(' '),
-    size,
+    name: `${name} ${fullSize}`,
+    size: fullSize,
     url: urlOf(itemId),
     offers: {
       '@type': 'Offer',

@@ -1,7 +1,11 @@
-/** Every time of day on a page names its zone: the pages of tests/support/pages.ts, for visitors who see times. */
+/**
+ * All pages of tests/support/pages.ts as their visitors get them: the HTML is valid, every time of day names its zone,
+ * and every time that is offered has its date and AM or PM.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { remember } from '#http/visitor.ts'
 import { readConfig } from '#platform/config.ts'
+import { htmlFaults } from '#tests/support/html-faults.ts'
 import { pages, type PageRow } from '#tests/support/pages.ts'
 import { officeSessionOf, portalSessionOf, sessionOf } from '#tests/support/visitor.ts'
 import { openStartedStore, type StartedStore } from '../faults/started-store.ts'
@@ -35,25 +39,62 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const rows = Object.values(pages).flatMap(({ addresses, as }) => addresses.map((address) => ({ address, as })))
 
-let seen = 0
+let [seen, offered] = [0, 0]
 
-test.for(rows)('$address shows no time without its zone', async ({ address, as }) => {
-  const text = await read(address, as)
+test.for(rows)('$address is valid, and shows no time without its zone or date', async ({ address, as }) => {
+  const html = await read(address, as)
+  expect(await htmlFaults(html)).toEqual([])
+  const text = textOf(html)
   seen += [...text.matchAll(clock)].length
   expect(unnamed(text)).toEqual([])
+  const slots = [
+    ...html.matchAll(/<button class="(?:slot|btn tabular)[^>]*name="(?:slot|time)"[^>]*>(.*?)<\/button>/gs),
+  ]
+  offered += slots.length
+  for (const [, slot = ''] of slots) expect(textOf(slot)).toMatch(slotPattern)
 })
 
-test('the pages did show times', () => {
+/** "Tue, Dec 1, 7:00 AM", "Wed, Dec 2, morning drop-off", and what else a drop-off says. */
+const slotPattern =
+  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [A-Z][a-z]{2} \d{1,2}, (\d{1,2}:\d{2} [AP]M( full)?|(morning|afternoon|evening) drop-off.*)$/
+
+test('the pages did show times, and offered some', () => {
   expect(seen).toBeGreaterThan(20)
+  expect(offered).toBeGreaterThan(20)
+})
+
+test('the zone is named once per shop, and on no button, where it differs from the visitor’s', async () => {
+  const page = async (zip: string) => {
+    const answer = await fetch(`${store.origin}/brands/kestrel/alltide-as2/p/100001`, {
+      headers: { cookie: `sw_zip=${zip}` },
+    })
+    return (await answer.text()).replaceAll('<!-- -->', '')
+  }
+  const local = await page('60614')
+  expect(local).toMatch(/<button class="slot/)
+  expect(local).not.toMatch(/times in [A-Z]{3}/)
+  // The demo has no shop within reach of a ZIP in another time zone.
+  await store.db.updateTable('shop').set({ time_zone: 'America/New_York' }).where('state', '=', 'IL').execute()
+  const across = await page('60657')
+  const shops = across.match(/<form class="slots"/g)?.length ?? 0
+  expect(shops).toBeGreaterThan(0)
+  expect(across.match(/times in E[SD]T/g)).toHaveLength(shops)
+  for (const [, label] of across.matchAll(/<button class="slot[^>]*>(.*?)<\/button>/g))
+    expect(label).not.toMatch(/E[SD]T/)
 })
 
 test('a time without a zone is reported, one with a zone is not', () => {
-  for (const text of ['Cancel until 4:29 PM.', 'Tue 9:30 is held for you', 'open until 17:30'])
+  for (const text of [
+    'Cancel until 4:29 PM.',
+    'Tue 9:30 is held for you',
+    'Tue, 9:30 AM at Halsted',
+    'open until 17:30',
+  ])
     expect(unnamed(text)).toHaveLength(1)
   for (const text of [
     'Cancel until 4:29 PM CST.',
     'from 8:00 AM to 10:00 AM CST (code)',
-    'Tue 9:30 CST at Halsted',
+    'Tue, Dec 1, 9:30 AM at Halsted',
     '9:59 left',
   ])
     expect(unnamed(text)).toEqual([])
@@ -65,7 +106,7 @@ async function read(address: string, as: PageRow['as']): Promise<string> {
     headers: { cookie },
     redirect: 'manual',
   })
-  return textOf(await answer.text())
+  return answer.text()
 }
 
 /** A page's text, with a shared zone name added to each time in its group. */
@@ -84,6 +125,7 @@ function textOf(html: string): string {
       .replaceAll(/<\/(p|li|td|th|dd|dt|h\d|button|a|label|option|span|div|small|b)>/g, ' ')
       .replaceAll(/<[^>]+>/g, '')
       .replaceAll(/\s+/g, ' ')
+      .trim()
   )
 }
 
@@ -91,6 +133,10 @@ const clock = /\b\d{1,2}:\d{2}\b/g
 
 function unnamed(text: string): string[] {
   return [...text.matchAll(clock)]
+    .filter(
+      ({ index }) =>
+        !/[A-Z][a-z]{2} \d{1,2}, $/.test(text.slice(index - 10, index)) || !/^\d+:\d+ [AP]M/.test(text.slice(index)),
+    )
     .map(({ index }) => text.slice(index, index + 40))
     .filter(
       (from) =>

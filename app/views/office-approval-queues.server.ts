@@ -1,0 +1,50 @@
+/** The queues on Today of what awaits a second person. */
+import { officePaths } from '#content/office-paths.ts'
+import { listConcessionRequests } from '#domain/concessions/concessions.server.ts'
+import { listUnapprovedQuotes } from '#domain/quotes/quotes.server.ts'
+import { quoteNumber } from '#domain/quotes/quotes.ts'
+import type { Queue } from './office-today.server.ts'
+
+/** Price reductions that await a second person; requests of other kinds are on the lists of their own. */
+const priceKinds = {
+  coupon: { name: 'Coupon', path: (id: string) => officePaths.officeCoupon(Number(id)) },
+  promotion: { name: 'Promotion', path: (id: string) => officePaths.officePromotion(`d${id}`) },
+  'price-list': { name: 'Price list', path: () => officePaths.officePriceLists() },
+  'payment-offer': { name: 'Lender offer', path: () => officePaths.officePayLater() },
+} as const
+
+function isPriceKind(kind: string): kind is keyof typeof priceKinds {
+  return Object.hasOwn(priceKinds, kind)
+}
+
+export const approvalQueues: readonly Queue[] = [
+  {
+    slug: 'concessions',
+    title: 'Coupons, promotions and price lists to approve',
+    permission: 'quotes.approve',
+    read: async (shop, limit) =>
+      (await listConcessionRequests(shop.db, limit)).flatMap(({ kind, reference, requestedBy, requestedAt }) =>
+        isPriceKind(kind)
+          ? [
+              {
+                label: `${priceKinds[kind].name}, requested by ${requestedBy}`,
+                since: requestedAt,
+                path: priceKinds[kind].path(reference),
+              },
+            ]
+          : [],
+      ),
+  },
+  {
+    slug: 'quote-approvals',
+    title: 'Quotes below the floor',
+    permission: 'quotes.approve',
+    path: officePaths.officeQuotes({ state: 'needs-approval' }),
+    read: async (shop, limit) =>
+      (await listUnapprovedQuotes(shop, limit)).map(({ id, name, since }) => ({
+        label: `${quoteNumber(id)}, ${name}`,
+        since,
+        path: officePaths.officeQuote(id),
+      })),
+  },
+]

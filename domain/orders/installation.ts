@@ -1,0 +1,97 @@
+/**
+ * Where the installation of an order stands, and when another time can be picked. Pages, API and emails all read it
+ * here, so that none of them names a time that another says is gone. Safe in the browser.
+ */
+import { appointmentMessages } from '#content/messages/appointments.ts'
+import { bookableDaysAhead, type BookingState } from '#domain/booking/booking.ts'
+import { bookingText, dayText } from '#domain/orders/order-labels.ts'
+import type { OrderBooking, OrderView } from '#domain/orders/order-view.sql.server.ts'
+import type { OrderState } from './orders.ts'
+
+/**
+ * `none`: nothing is to be installed, or no longer. `booked`: a time is agreed. `unbooked`: the time was released, and
+ * the shopper can pick another one. `missed`: the shop reported a no-show. `done`: installed.
+ */
+export const installationStates = ['none', 'booked', 'unbooked', 'missed', 'done'] as const
+export type InstallationState = (typeof installationStates)[number]
+
+/** The facts of an order that decide where its installation stands. */
+export type InstallationFacts = { state: OrderState; shop: unknown; booking: { state: BookingState } | null }
+
+/** Returns where the installation of an order stands. */
+export function installationState({ state, shop, booking }: InstallationFacts): InstallationState {
+  if (!shop || !booking) return 'none'
+  const isOver = state === 'canceled' || state === 'returned'
+  switch (booking.state) {
+    case 'done':
+      return 'done'
+    case 'no-show':
+      return isOver ? 'none' : 'missed'
+    case 'confirmed':
+      return isOver ? 'none' : 'booked'
+    case 'canceled':
+    case 'expired':
+      return isOver ? 'none' : 'unbooked'
+    case 'held':
+      return 'none'
+  }
+}
+
+/** Text for a time that was released, the same wherever it is shown. */
+export const noTimeBooked = 'No time is booked.'
+
+/** "Tue, Nov 24, 9:30 AM CST, wait at the shop", or why there is no such time. Empty for `none`. */
+export function installationTimeText(
+  order: InstallationFacts & {
+    booking: Pick<OrderBooking, 'kind' | 'state' | 'start' | 'end' | 'dropOffWindow' | 'dropOffCode'> | null
+  },
+  timeZone: string,
+): string {
+  const state = installationState(order)
+  if (!order.booking || state === 'none') return ''
+  if (state === 'unbooked') return noTimeBooked
+  return state === 'missed' ? `Missed: ${bookingText(order.booking, timeZone)}` : bookingText(order.booking, timeZone)
+}
+
+type Parcels = Pick<OrderView, 'shipments'>['shipments']
+
+/** The day all tires are there: as delivered, else as the carrier expects, else as promised. Undefined if unknown. */
+export function tiresThereOn(shipments: Parcels, today: Temporal.PlainDate): Temporal.PlainDate | undefined {
+  const days: Temporal.PlainDate[] = []
+  for (const { state, promisedOn, expectedOn } of shipments) {
+    if (state === 'canceled') continue
+    const promised = Temporal.PlainDate.from(promisedOn)
+    const expected = expectedOn === null ? null : Temporal.PlainDate.from(expectedOn)
+    const day = expected && Temporal.PlainDate.compare(expected, promised) > 0 ? expected : promised
+    // Late, and no new day is known.
+    if (state !== 'delivered' && Temporal.PlainDate.compare(day, today) < 0) return undefined
+    days.push(state === 'delivered' && Temporal.PlainDate.compare(promised, today) > 0 ? today : day)
+  }
+  return days.toSorted((one, other) => Temporal.PlainDate.compare(one, other)).at(-1)
+}
+
+/**
+ * Whether times can be picked: `open`; `later`, since the tires arrive after the last bookable day, with the first day
+ * on which a time after their arrival can be picked; `unknown`, while no new day is known for late tires.
+ */
+export type TimesOpening =
+  | { kind: 'open' }
+  | { kind: 'later'; arrivesOn: Temporal.PlainDate; opensOn: Temporal.PlainDate }
+  | { kind: 'unknown' }
+
+/** Returns whether times at the order's shop can be picked at `now`. */
+export function timesOpening(order: Pick<OrderView, 'shipments' | 'timeZone'>, now: Temporal.Instant): TimesOpening {
+  const today = now.toZonedDateTimeISO(order.timeZone).toPlainDate()
+  const arrivesOn = tiresThereOn(order.shipments, today)
+  if (!arrivesOn) return { kind: 'unknown' }
+  // The shop needs the tires by the day before at the latest.
+  const opensOn = arrivesOn.subtract({ days: bookableDaysAhead - 1 })
+  return Temporal.PlainDate.compare(opensOn, today) > 0 ? { kind: 'later', arrivesOn, opensOn } : { kind: 'open' }
+}
+
+/** Why no time can be picked yet, in a sentence for the customer; empty where times are open. */
+export function timesOpeningText(opening: TimesOpening, shopName: string): string {
+  if (opening.kind === 'open') return ''
+  if (opening.kind === 'unknown') return appointmentMessages['no-day']
+  return `Your tires are expected on ${dayText(opening.arrivesOn)}. ${shopName} takes appointments up to ${bookableDaysAhead} days ahead, so you can pick a time starting ${dayText(opening.opensOn)}.`
+}

@@ -1,0 +1,148 @@
+/**
+ * Roles without `customers.read` see no customer's name, email, phone or street: not on any page of the office that they
+ * can reach by links, in no file, and in no answer of the search box. Every customer of the demo data is looked for.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { officeListPages } from '#app/views/office-lists.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { officeLists, staffCan, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { phoneText } from '#platform/phone-text.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { templateOf } from '#tests/support/crawler.ts'
+import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+const staff = new Map<StaffRole, Visitor>()
+const hiddenFrom = staffRoles.filter((role) => !staffCan([role], 'customers.read'))
+
+beforeAll(async () => {
+  store = await startStore()
+  for (const role of [...hiddenFrom, 'support' as const]) {
+    const visitor = createVisitor()
+    await signInToOffice(store.origin, visitor, { email: `${role}@example.com` })
+    staff.set(role, visitor)
+  }
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+type Customer = { email: string; name: string; phone: string; street: string }
+
+/** Everybody who has ordered. */
+async function readCustomers(): Promise<Customer[]> {
+  const rows = await store.database.db
+    .selectFrom('sales_order')
+    .select(['email', 'first_name', 'last_name', 'phone', 'address1'])
+    .distinct()
+    .execute()
+  return rows.map((row) => ({
+    email: row.email,
+    name: `${row.first_name} ${row.last_name}`,
+    phone: row.phone,
+    street: row.address1,
+  }))
+}
+
+/** Pages where people who hand tires over at a counter see the name to check, and nothing else. */
+const namesAtTheCounter = new Set(['office/pickups', 'office/pickups/:orderId'])
+
+/** What a text shows of the customers, each with its kind. */
+function shownIn(text: string, customers: readonly Customer[]): string[] {
+  const lower = text.toLowerCase()
+  const has = (part: string) => part !== '' && lower.includes(part.toLowerCase())
+  return customers.flatMap(({ email, name, phone, street }) => [
+    ...(has(email) ? [`email ${email}`] : []),
+    ...(has(name) ? [`name ${name}`] : []),
+    ...(has(phone) || has(phoneText(phone)) ? [`phone ${phone}`] : []),
+    ...(has(street) ? [`street ${street}`] : []),
+  ])
+}
+
+async function read(
+  role: StaffRole,
+  address: string,
+): Promise<{ status: number; text: string; movedTo: string | null }> {
+  const cookie = staff.get(role)?.cookieFor(store.origin) ?? ''
+  const answer = await fetch(`${store.origin}${address}`, { redirect: 'manual', headers: { cookie } })
+  return { status: answer.status, text: await answer.text(), movedTo: answer.headers.get('location') }
+}
+
+/** At most so many addresses of one template. */
+const perTemplate = 6
+
+/** Reads every page of the office that links lead to. */
+async function walk(role: StaffRole, look: (address: string, text: string) => void): Promise<string[]> {
+  const met = new Set<string>()
+  const counts = new Map<string, number>()
+  const waiting: string[] = []
+  const meet = (address: string) => {
+    const template = templateOf(address)
+    const count = counts.get(template) ?? 0
+    if (met.has(address) || !/^\/office(?:[/?]|$)/.test(address) || template.includes('sign-') || count >= perTemplate)
+      return
+    met.add(address)
+    counts.set(template, count + 1)
+    waiting.push(address)
+  }
+  meet(officePaths.office())
+  for (const list of officeLists) {
+    meet(officeListPages[list].path)
+    meet(officePaths.officeListFile(list))
+  }
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const { status, text } = await read(role, next)
+    if (status !== 200) continue
+    look(next, text)
+    for (const [, href = ''] of text.matchAll(/<a\s[^>]*?href="([^"]*)"/g)) {
+      const url = URL.parse(href.replaceAll('&amp;', '&'), store.origin)
+      if (url?.origin === store.origin) meet(`${url.pathname}${url.search}`)
+    }
+  }
+  return [...counts.keys()]
+}
+
+test('support sees customers on the same walk, so that the walk would find them', async () => {
+  const customers = await readCustomers()
+  expect(customers.length).toBeGreaterThan(5)
+  const found = new Set<string>()
+  await walk('support', (_, text) => {
+    for (const shown of shownIn(text, customers)) found.add(shown.split(' ')[0] ?? '')
+  })
+  expect([...found].toSorted()).toEqual(['email', 'name', 'phone', 'street'])
+})
+
+test.each(hiddenFrom)('%s sees no customer on any page or in any file of the office', async (role) => {
+  const customers = await readCustomers()
+  const leaks: string[] = []
+  const templates = await walk(role, (address, text) => {
+    const isCounter = namesAtTheCounter.has(templateOf(address))
+    const shown = shownIn(text, customers).filter((each) => !isCounter || !each.startsWith('name '))
+    if (shown.length > 0) leaks.push(`${address}: ${shown.slice(0, 3).join(', ')}`)
+  })
+  expect(leaks).toEqual([])
+  expect(templates.length).toBeGreaterThan(5)
+})
+
+test.each(hiddenFrom)(
+  '%s finds no customer by name, email, phone or street, and sees none beside what is found',
+  async (role) => {
+    const customers = await readCustomers()
+    const leaks: string[] = []
+    for (const { email, name, phone, street } of customers.slice(0, 8))
+      for (const q of [email, name, name.split(' ').at(-1) ?? '', phone, street])
+        for (const path of [
+          officePaths.officeSearch({ q }),
+          `${officePaths.officeFound()}?q=${encodeURIComponent(q)}`,
+        ]) {
+          const { status, text, movedTo } = await read(role, path)
+          // The text that was searched for is shown again.
+          const shown = shownIn(text, customers).filter((each) => !each.endsWith(` ${q}`))
+          if (movedTo?.includes('/office/') || shown.length > 0)
+            leaks.push(`${path}: ${status} ${movedTo ?? ''} ${shown.slice(0, 3).join(', ')}`)
+        }
+    expect(leaks).toEqual([])
+  },
+)
+
+test.each(hiddenFrom)('%s gets no order file', async (role) => {
+  expect((await read(role, officePaths.officeOrdersFile())).status).toBe(403)
+})
