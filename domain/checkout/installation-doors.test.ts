@@ -8,9 +8,7 @@ const product = globSync('{api,app,cxml,domain,http,mcp,ucp,widget}/**/*.{ts,tsx
 )
 
 function callersOf(call: RegExp): string[] {
-  return product
-    .filter((file) => call.test(readFileSync(file, 'utf8').replaceAll(/^.*\bfunction \w+/gmu, '')))
-    .sort()
+  return product.filter((file) => call.test(readFileSync(file, 'utf8').replaceAll(/^.*\bfunction \w+/gmu, ''))).sort()
 }
 
 /** Calls that hold a time. `installationFor` refuses tires that do not fit, and a hold needs what it returns. */

@@ -22,7 +22,12 @@ import { findPoRule } from '#domain/companies/companies.server.ts'
 import { keepCart, readCart } from '#domain/cart/cart.server.ts'
 import { agreementKey, changedParts, isAgreedTime, readAgreedTime } from '#domain/checkout/agreement.server.ts'
 import type { AgreedPart, AgreedTime } from '#domain/checkout/agreement.server.ts'
-import { judgeCart, refusalOf, type CartVerdict, type InstallationRefusal } from '#domain/checkout/cart-verdict.server.ts'
+import {
+  judgeCart,
+  refusalOf,
+  type CartVerdict,
+  type InstallationRefusal,
+} from '#domain/checkout/cart-verdict.server.ts'
 import { findTermsCustomer, readCreditLine } from '#domain/checkout/net-terms.server.ts'
 import { lockPriceBasis, readPriceBasis } from '#domain/checkout/price-basis.sql.server.ts'
 import type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.server.ts'

@@ -131,9 +131,7 @@ async function chooseWhere(
     return invalid('An order to install names its time in the Extrinsic AppointmentAt.')
   const target = await installationFor(deps, cart, shop.id)
   if (!target.ok)
-    return invalid(
-      target.reason === 'does-not-fit' ? doesNotFitText(target) : 'The tires are not in stock together.',
-    )
+    return invalid(target.reason === 'does-not-fit' ? doesNotFitText(target) : 'The tires are not in stock together.')
   const choice = { start: request.appointmentAt }
   const held = await holdSlot(deps, { cartId: cart.id, shopId: shop.id, choice, ...target.value })
   if (!held.ok) return invalid(await timeWords(deps, held, { shopId: shop.id, ...target.value }))

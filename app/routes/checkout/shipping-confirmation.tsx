@@ -54,7 +54,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       .then((signedIn) => signedIn && savedContact(shop, signedIn)),
   ])
   // Tires that do not fit are not installed, and without a time there is nothing to confirm; the shipping page says what is missing.
-  if (isInstalled && (!hold || isInstallationRefused(verdict))) throw seeOther(paths.checkoutShipping(tabOf(cart.fulfillment)))
+  if (isInstalled && (!hold || isInstallationRefused(verdict)))
+    throw seeOther(paths.checkoutShipping(tabOf(cart.fulfillment)))
   return {
     isInstalled,
     texts: await readTextsBox(shop, cart.id),

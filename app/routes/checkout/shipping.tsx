@@ -27,6 +27,7 @@ import {
   type HoldView,
   type ShopView,
 } from '#app/routes/checkout/shipping-view.server.ts'
+import { UnfitNotice } from '#app/routes/checkout/unfit-notice.tsx'
 import { WarehouseList } from '#app/routes/checkout/warehouse-list.tsx'
 import type { Pin } from '#app/ui/draw-map.client.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -227,10 +228,14 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
           <FulfillmentChoice {...loaderData} heldHere={heldHere} />
         </div>
         <SideSummary money={money}>
-          {isInstallation(tab) && !loaderData.refusal ? <KeepTime tab={tab} shopId={loaderData.shownId} held={heldHere} /> : null}
+          {isInstallation(tab) && !loaderData.refusal ? (
+            <KeepTime tab={tab} shopId={loaderData.shownId} held={heldHere} />
+          ) : null}
         </SideSummary>
       </div>
-      {heldHere && !loaderData.refusal ? <HoldDock hold={heldHere} total={money.total} now={loaderData.now} tab={tab} /> : null}
+      {heldHere && !loaderData.refusal ? (
+        <HoldDock hold={heldHere} total={money.total} now={loaderData.now} tab={tab} />
+      ) : null}
     </div>
   )
 }
@@ -246,13 +251,7 @@ const headings: Record<FulfillmentTab, string> = {
 function InstallationNotices({ refusal, hold, now, tab }: Pick<Loaded, 'refusal' | 'hold' | 'now' | 'tab'>) {
   return (
     <>
-      {refusal ? (
-        <p className="error-summary" role="alert">
-          <b>We won&apos;t install this on your {refusal.vehicle}.</b> {refusal.headline}{' '}
-          {refusal.fitting ? <a href={refusal.fitting}>See tires that fit</a> : <a href={paths.cart()}>Change your cart</a>}{' '}
-          or <a href={paths.checkoutShipping('home')}>ship to me</a>.
-        </p>
-      ) : null}
+      {refusal ? <UnfitNotice refusal={refusal} /> : null}
       {hold && !refusal && hold.status !== 'held' ? <HoldBar hold={hold} now={now} tab={tab} form="page" /> : null}
     </>
   )
