@@ -17,12 +17,11 @@ import { findCart } from '#domain/cart/cart.server.ts'
 import {
   chooseFulfillment,
   installationFor,
-  judgeCart,
   listShopChoices,
   readShopMonth,
+  refuseInstallation,
   type CartQuote,
 } from '#domain/checkout/checkout.server.ts'
-import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
 import type { Shop as Installer } from '#domain/installers/installers.ts'
 import { slotText, slotZone, type Slot } from '#content/messages/times.ts'
@@ -81,7 +80,7 @@ export async function applyFulfillment(context: UcpContext, cart: Cart, asked: C
         `${hrefOfMethod}.type`,
       ),
     ]
-  if (typeof method.selected_destination_id === 'string' && !isInstallationRefused(await judgeCart(shop, cart)))
+  if (typeof method.selected_destination_id === 'string' && !(await refuseInstallation(shop, cart, 'shop')))
     messages.push(...(await applyShop(context, cart, method, type)))
   return messages
 }

@@ -1,6 +1,7 @@
 /** Fulfillment: shops and vans for this cart, their available times, and the held time. */
 import { z } from 'zod'
 import { bookingMessages, noTimeMessage } from '#content/messages/booking.ts'
+import { doesNotFitText } from '#content/messages/placing.ts'
 import { badZipMessage } from '#content/messages/places.ts'
 import { noCart, readOwnCart, readOwnCartAt } from '#api/carts.ts'
 import { answer, operation } from '#api/operation.ts'
@@ -16,6 +17,7 @@ import {
   installationFor,
   listShopChoices,
   readShopMonth,
+  refuseInstallation,
 } from '#domain/checkout/checkout.server.ts'
 
 const shopId = z.int().min(1).max(2_147_483_647)
@@ -166,6 +168,7 @@ export const deliveryOperations = [
       'ShopNotFound',
       'ShopNotCapable',
       'OutOfStock',
+      'DoesNotFit',
       'OutsideArea',
       'SlotTaken',
       'OutsideHours',
@@ -183,6 +186,7 @@ export const deliveryOperations = [
       if (!cart) return noCart()
       if (!installer) return problem('ShopNotFound', bookingMessages['shop-not-found'])
       const target = await installationFor(shop, cart, installer)
+      if (!target.ok && target.reason === 'does-not-fit') return problem('DoesNotFit', doesNotFitText(target))
       if (!target.ok)
         return target.reason === 'out-of-stock'
           ? problem('OutOfStock', soldOut)
@@ -243,9 +247,11 @@ export const deliveryOperations = [
     audience: 'cart',
     once: { isRequired: true, by: 'again' },
     result: hold,
-    refuses: ['NoHold', 'TooManyExtensions', 'SlotTaken'],
+    refuses: ['NoHold', 'TooManyExtensions', 'SlotTaken', 'DoesNotFit'],
     async handle({ shop, caller }) {
       const cart = await readOwnCart(shop, caller)
+      const unfit = cart && (await refuseInstallation(shop, cart, 'shop'))
+      if (unfit) return problem('DoesNotFit', doesNotFitText(unfit))
       const extended = cart && (await extendHold(shop, { cartId: cart.id }))
       if (!extended) return problem('NoHold', bookingMessages['no-hold'])
       if (extended.ok) return answer(holdView(extended.value))

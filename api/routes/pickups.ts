@@ -23,6 +23,7 @@ import { problem } from '#api/problem.ts'
 import { bodyOf, distance, instant, toTenths } from '#api/schemas.ts'
 import { releaseHold } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
+import { doesNotFitText } from '#content/messages/placing.ts'
 import { chooseFulfillment } from '#domain/checkout/checkout.server.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findPickupWarehouses, type NearbyWarehouse } from '#domain/delivery/delivery.server.ts'
@@ -158,7 +159,7 @@ export const pickupOperations = [
     }),
     result: cartView,
     answerHeaders: etagHeader,
-    refuses: [...changeRefusals, 'OutsideArea', 'ShopNotFound', 'CarrierUnavailable'],
+    refuses: [...changeRefusals, 'OutsideArea', 'DoesNotFit', 'ShopNotFound', 'CarrierUnavailable'],
     handle(call) {
       const { fulfillment, shopId: at = null, carrierLocationId = null, pickupWarehouseId = null } = call.body
       return changeCart(call, async (shop, cart) => {
@@ -174,6 +175,7 @@ export const pickupOperations = [
           pickupWarehouseId,
         })
         if (chosen.ok) return undefined
+        if (chosen.reason === 'does-not-fit') return problem('DoesNotFit', doesNotFitText(chosen))
         return chosen.reason === 'outside-area' ? problem('OutsideArea', outsideAreaMessage) : problem('NoCart')
       })
     },

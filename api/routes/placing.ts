@@ -8,7 +8,7 @@ import { insteadOfLost } from '#api/other-times.ts'
 import { problem, type OwnCode } from '#api/problem.ts'
 import { bodyOf, cents, day, storePath } from '#api/schemas.ts'
 import { cartSentence } from '#content/messages/cart.ts'
-import { refusePlacing } from '#content/messages/placing.ts'
+import { doesNotFitText, refusePlacing } from '#content/messages/placing.ts'
 import { paymentUnavailable, processingMessage, tooManyCards } from '#content/messages/payments.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -21,6 +21,7 @@ import {
   quoteCart,
   readCreditLine,
   readDetails,
+  refuseInstallation,
   type CartQuote,
   type PlaceOrderRefusal,
   type SavedBilling,
@@ -117,6 +118,7 @@ export const placingOperations = [
       'NoCart',
       'CartIncomplete',
       'CartNotForSale',
+      'DoesNotFit',
       'TooManyAttempts',
       'PaymentNotAuthorized',
       'PaymentUnavailable',
@@ -126,6 +128,8 @@ export const placingOperations = [
       if (!checkout) return noCart()
       const { cart, contact, billing } = checkout
       if (!contact) return problem('CartIncomplete', 'There are no contact details yet.', { data: { step: 'contact' } })
+      const unfit = await refuseInstallation(shop, cart)
+      if (unfit) return problem('DoesNotFit', doesNotFitText(unfit))
       const paymentMethod = body.flow === 'net-terms' ? 'net-terms' : body.method
       const quote = await quoteCart(shop, cart, contact, { shop: checkout.shop, method: paymentMethod })
       const amountCents = quote.dueCents

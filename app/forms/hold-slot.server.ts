@@ -1,6 +1,7 @@
 /** Holds an appointment time for a cart, from any page where one can be picked. */
 import { parseSlot } from '#app/forms/slot-value.ts'
 import { bookingMessages, noShopMessage, noTimeMessage, type BookingRefusal } from '#content/messages/booking.ts'
+import { doesNotFitText } from '#content/messages/placing.ts'
 import type { Visitor } from '#http/visitor.ts'
 import { holdSlot } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -30,6 +31,7 @@ export async function holdSlotFromForm(
   const choice = parseSlot(fields.get('slot') ?? '')
   if (!choice) return no(noTimeMessage)
   const target = await installationFor(shop, cart, shopId)
+  if (!target.ok && target.reason === 'does-not-fit') return no(doesNotFitText(target), 409)
   if (!target.ok)
     return no(
       target.reason === 'shop-not-found'

@@ -7,7 +7,7 @@ import { problemText } from '#content/messages/cart.ts'
 import { paths } from '#content/paths.ts'
 import { paymentError, paymentUnavailable, processingMessage } from '#content/messages/payments.ts'
 import type { AgreedPart, MissingStep, PlaceOrderRefusal, QuoteProblem } from '#domain/checkout/checkout.server.ts'
-import { isInstallationRefused } from '#domain/fitment/fitment.ts'
+import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
 import { formatCents } from '#platform/money.ts'
 
 /** The checkout step where it can be fixed. */
@@ -158,4 +158,14 @@ const missing: Record<MissingStep, { words: string; remedy: Remedy }> = {
     words: 'Your card is not authorized for this total yet. Nothing was charged.',
     remedy: { label: 'Go to payment', href: paths.checkoutPayment('card') },
   },
+}
+
+/** Why a cart's tires cannot be installed, and what the shopper can do instead. */
+export function doesNotFitText({
+  detail: { verdict },
+}: {
+  detail: { verdict: { vehicleName: string; sets: readonly { verdict: Level; headline: string }[] } }
+}): string {
+  const why = verdict.sets.find(isInstallationRefused)?.headline ?? ''
+  return `We won't install this on your ${verdict.vehicleName}. ${why} Pick tires that fit, or have these shipped to you.`
 }

@@ -4,7 +4,9 @@
  */
 import { findItem, offeredTire, type Catalog } from '#domain/catalog/catalog.server.ts'
 import type { Cart, CartLine } from '#domain/cart/cart.ts'
+import { isInstallation, type Fulfillment } from '#domain/delivery/delivery.ts'
 import {
+  isInstallationRefused,
   judgeFitment,
   makerTreadTolerance32,
   summarizeVerdict,
@@ -19,6 +21,7 @@ import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { chosenVehicleSchema } from '#domain/vehicles/vehicles.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import { refused, type Refused } from '#platform/outcome.ts'
 import { cartSets, type CartSet } from './cart-sets.ts'
 
 /** The verdict on one set of the cart. Plain data: it is stored with the order. */
@@ -34,6 +37,9 @@ export type SetVerdict = {
 /** The lowest verdict of the cart's sets, and each set's own. */
 export type CartVerdict = { vehicleName: string; verdict: Level; sets: SetVerdict[] }
 
+/** The cart's tires do not fit its vehicle, with the verdict on each set. */
+export type InstallationRefusal = Refused<'does-not-fit', { verdict: CartVerdict }>
+
 type Deps = { db: Database; clock: Clock; catalog: Catalog }
 
 /** The whole verdict on one set, and which article goes on which axle. */
@@ -47,6 +53,25 @@ export type JudgedSet = {
 export async function judgeCart(deps: Deps, cart: Pick<Cart, 'vehicle' | 'lines'>): Promise<CartVerdict | null> {
   const judged = await judgeCartSets(deps, cart)
   return judged && summarizeSets(judged)
+}
+
+/**
+ * Refuses `does-not-fit` when the cart's tires cannot be installed on its vehicle (fitment rule FR46): asked before a
+ * shop or van is chosen, a time is held, a payment is opened and an order is placed. Returns undefined for tires that
+ * are not installed, that may fit, or that are for no vehicle in particular. `fulfillment` is the cart's unless another
+ * one is being chosen.
+ */
+export async function refuseInstallation(
+  deps: Deps,
+  cart: Pick<Cart, 'vehicle' | 'lines' | 'fulfillment'>,
+  fulfillment: Fulfillment | null = cart.fulfillment,
+): Promise<InstallationRefusal | undefined> {
+  return isInstallation(fulfillment) ? refusalOf(await judgeCart(deps, cart)) : undefined
+}
+
+/** The refusal of a verdict that was read. */
+export function refusalOf(verdict: CartVerdict | null): InstallationRefusal | undefined {
+  return verdict && isInstallationRefused(verdict) ? refused('does-not-fit', { verdict }) : undefined
 }
 
 /** The same, as it is stored and shown, of sets that were judged. */

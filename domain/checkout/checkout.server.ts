@@ -12,6 +12,8 @@ import {
   type AddressAdvice,
   type AddressDeps,
 } from '#domain/checkout/check-address.server.ts'
+import { refuseInstallation, type InstallationRefusal } from '#domain/checkout/cart-verdict.server.ts'
+import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import { billingForm, type Contact } from '#domain/checkout/contact.ts'
 import {
   replaceShownPrice,
@@ -43,8 +45,10 @@ export { readFleetVehicle, saveFleetVehicle, type FleetVehicle } from './fleet-v
 export {
   judgeCart,
   judgeCartSets,
+  refuseInstallation,
   summarizeSets,
   type CartVerdict,
+  type InstallationRefusal,
   type JudgedSet,
 } from '#domain/checkout/cart-verdict.server.ts'
 export { addressFingerprint, type AddressDeps } from '#domain/checkout/check-address.server.ts'
@@ -91,18 +95,21 @@ export function readDetails(
 
 /**
  * Sets the fulfillment. The shop or van may stay open while the shopper browses the list. Refuses `outside-area` for a
- * van that does not serve the cart's ZIP, and `no-cart` when the cart does not exist or is ordered.
+ * van that does not serve the cart's ZIP, `does-not-fit` for the installation of tires that do not fit the cart's
+ * vehicle (fitment rule FR46), and `no-cart` when the cart does not exist or is ordered.
  */
 export async function chooseFulfillment(
-  { db, clock }: Deps,
-  cart: Pick<Cart, 'id' | 'zip'>,
+  { db, clock, catalog }: Deps & { catalog: Catalog },
+  cart: Pick<Cart, 'id' | 'zip' | 'vehicle' | 'lines' | 'fulfillment'>,
   choice: {
     fulfillment: Fulfillment
     shopId?: number | null
     carrierLocationId?: number | null
     pickupWarehouseId?: number | null
   },
-): Promise<Outcome<null, Refused<'no-cart'> | Refused<'outside-area'>>> {
+): Promise<Outcome<null, Refused<'no-cart'> | Refused<'outside-area'> | InstallationRefusal>> {
+  const unfit = await refuseInstallation({ db, clock, catalog }, cart, choice.fulfillment)
+  if (unfit) return unfit
   const shopId = choice.fulfillment === 'shop' || choice.fulfillment === 'mobile' ? (choice.shopId ?? null) : null
   if (
     choice.fulfillment === 'mobile' &&

@@ -2,6 +2,7 @@
 import { earliestTimes, type Calendars } from '#domain/booking/booking.server.ts'
 import type { Opening } from '#domain/booking/booking.ts'
 import type { Cart } from '#domain/cart/cart.ts'
+import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import { installationFor, listShopChoices, type ShopChoice } from '#domain/checkout/shop-choices.server.ts'
 import type { QuoteDeps } from '#domain/checkout/quote.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
@@ -24,7 +25,7 @@ const mostTimes = 4
  * to three shops near the cart's ZIP that take its tires; vans for a van. A handful of statements for any number of shops.
  */
 export async function findOtherTimes(
-  deps: QuoteDeps & { calendars: Calendars },
+  deps: QuoteDeps & { calendars: Calendars; catalog: Catalog },
   cart: Cart,
   lost: { shopId: number; next?: readonly Opening[] },
 ): Promise<OtherTimes> {
@@ -50,7 +51,7 @@ export async function findOtherTimes(
 }
 
 async function nextTimesAt(
-  deps: QuoteDeps & { calendars: Calendars },
+  deps: QuoteDeps & { calendars: Calendars; catalog: Catalog },
   cart: Cart,
   shopId: number,
 ): Promise<readonly Opening[]> {

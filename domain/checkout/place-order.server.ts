@@ -22,7 +22,12 @@ import { findPoRule } from '#domain/companies/companies.server.ts'
 import { keepCart, readCart } from '#domain/cart/cart.server.ts'
 import { agreementKey, changedParts, isAgreedTime, readAgreedTime } from '#domain/checkout/agreement.server.ts'
 import type { AgreedPart, AgreedTime } from '#domain/checkout/agreement.server.ts'
-import { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
+import {
+  judgeCart,
+  refusalOf,
+  type CartVerdict,
+  type InstallationRefusal,
+} from '#domain/checkout/cart-verdict.server.ts'
 import { findTermsCustomer, readCreditLine } from '#domain/checkout/net-terms.server.ts'
 import { lockPriceBasis, readPriceBasis } from '#domain/checkout/price-basis.sql.server.ts'
 import type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.server.ts'
@@ -59,7 +64,6 @@ import { insertOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
 import { atOnce } from '#platform/at-once.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Ok, type Outcome, type Refused } from '#platform/outcome.ts'
-import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
 export type PlaceOrderDeps = QuoteDeps & {
   payments: PaymentProvider
@@ -87,7 +91,7 @@ export type PlaceOrderRefusal =
   | Refused<'incomplete', { step: MissingStep }>
   | Refused<'terms-not-accepted'>
   | Refused<'conditions-not-accepted'>
-  | Refused<'does-not-fit', { verdict: CartVerdict }>
+  | InstallationRefusal
   | Refused<'problem', { problems: QuoteProblem[] }>
   | Refused<'price-changed'>
   | Refused<'order-changed', { changed: AgreedPart[] }>
@@ -408,8 +412,8 @@ function fitRefusal(
   verdict: CartVerdict | null,
   { conditionsAccepted }: PlaceOrderInput,
 ): PlaceOrderRefusal | undefined {
-  if (isInstallation(cart.fulfillment) && verdict && isInstallationRefused(verdict))
-    return refused('does-not-fit', { verdict })
+  const unfit = isInstallation(cart.fulfillment) ? refusalOf(verdict) : undefined
+  if (unfit) return unfit
   return verdict?.verdict === 'fits_with_conditions' && !conditionsAccepted
     ? refused('conditions-not-accepted')
     : undefined

@@ -1,9 +1,10 @@
 /** How fitment verdicts affect placing an order. */
 import { expect, test } from 'vitest'
+import { readCart, updateCart } from '#domain/cart/cart.server.ts'
 import { findVehicle } from '#domain/vehicles/vehicles.server.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { placeOrder } from './checkout.server.ts'
+import { chooseFulfillment, installationFor, placeOrder, refuseInstallation } from './checkout.server.ts'
 import { makePaidCart, must, openTestStore, stockOf, type TestStore } from './checkout.testing.ts'
 
 const [port = 0] = await freePorts(3)
@@ -16,6 +17,10 @@ async function rav4(store: TestStore, said: Pick<ChosenVehicle, 'confirmed' | 'l
   if (found.kind !== 'sized') throw new Error('The vehicle of a test has no sizes.')
   const { id, year, makeSlug, modelSlug } = found.trims[0].vehicle
   return { vehicleId: id, fitmentId: null, year, makeSlug, modelSlug, name: found.name, ...said }
+}
+
+async function cartOf(store: TestStore, id: string) {
+  return (await readCart(store, id)) ?? expect.fail('The cart is gone.')
 }
 
 /** An ordinary tire in the RAV4's listed size, load index and speed rating. */
@@ -46,7 +51,9 @@ test('tires that do not fit are never installed; home delivery may be for anothe
   const itemId = await listedTire(store)
   const vehicle = await rav4(store, label('235/55R19 101V'))
   const stock = await stockOf(store, itemId)
-  const installed = await makePaidCart(store, { itemId, vehicle })
+  const installed = await makePaidCart(store, { itemId, vehicle: await rav4(store, label('225/65R17 102H')) })
+  // The vehicle changes after the shop and the time were chosen.
+  await updateCart(store, installed.cartId, { vehicle })
   expect(await placeOrder(store, { ...installed, conditionsAccepted: true })).toMatchObject({
     ok: false,
     reason: 'does-not-fit',
@@ -56,6 +63,28 @@ test('tires that do not fit are never installed; home delivery may be for anothe
   expect(
     must(await placeOrder(store, await makePaidCart(store, { itemId, vehicle, fulfillment: 'home' }))),
   ).toMatchObject({ isNew: true })
+})
+
+test('a shop cannot be chosen or a time held for tires that do not fit; other ways stay open', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await listedTire(store)
+  const vehicle = await rav4(store, label('225/65R17 102H'))
+  const { cartId } = await makePaidCart(store, { itemId, vehicle })
+  const shopId = (await cartOf(store, cartId)).shopId ?? 0
+  for (const fulfillment of ['shop', 'mobile'] as const)
+    expect(await refuseInstallation(store, await cartOf(store, cartId), fulfillment)).toBeUndefined()
+
+  await updateCart(store, cartId, { vehicle: await rav4(store, label('235/55R19 101V')) })
+  const cart = await cartOf(store, cartId)
+  const refusal = { ok: false, reason: 'does-not-fit', detail: { verdict: { verdict: 'does_not_fit' } } }
+  expect(await refuseInstallation(store, cart)).toMatchObject(refusal)
+  expect(await installationFor(store, cart, shopId)).toMatchObject(refusal)
+  for (const fulfillment of ['shop', 'mobile'] as const)
+    expect(await chooseFulfillment(store, cart, { fulfillment, shopId })).toMatchObject(refusal)
+  expect(await cartOf(store, cartId)).toMatchObject({ fulfillment: 'shop', shopId })
+
+  must(await chooseFulfillment(store, cart, { fulfillment: 'home' }))
+  expect(await refuseInstallation(store, await cartOf(store, cartId))).toBeUndefined()
 })
 
 test('fit conditions must be accepted before the order is placed, with or without installation', async () => {

@@ -6,6 +6,8 @@ import { readCartOffers } from '#domain/checkout/cart-offers.server.ts'
 import { earliestTimes, offerTimes, type Calendars } from '#domain/booking/booking.server.ts'
 import type { OfferedDay, Opening } from '#domain/booking/booking.ts'
 import type { Cart } from '#domain/cart/cart.ts'
+import type { Catalog } from '#domain/catalog/catalog.server.ts'
+import { refuseInstallation, type InstallationRefusal } from '#domain/checkout/cart-verdict.server.ts'
 import { offeredTires } from '#domain/checkout/charged-prices.ts'
 import type { QuoteDeps } from '#domain/checkout/quote.server.ts'
 import { planDeliveries } from '#domain/delivery/delivery.server.ts'
@@ -134,17 +136,22 @@ function shopAt(deps: QuoteDeps, at: number | Shop): Promise<Shop | undefined> |
   return typeof at === 'number' ? findShop(deps, { id: at }) : at
 }
 
-/** What a hold at a shop, an id or one that was read, is for: the tires and their arrival day. */
+/**
+ * What a hold at a shop, an id or one that was read, is for: the tires and their arrival day. Every hold starts here.
+ * Refuses `does-not-fit` for tires that do not fit the cart's vehicle (fitment rule FR46).
+ */
 export async function installationFor(
-  deps: QuoteDeps,
+  deps: QuoteDeps & { catalog: Catalog },
   cart: Cart,
   at: number | Shop,
 ): Promise<
   Outcome<
     { tires: ReturnType<typeof tireSpecs>; arrivesOn: Temporal.PlainDate },
-    Refused<'shop-not-found'> | Refused<'out-of-stock'>
+    Refused<'shop-not-found'> | Refused<'out-of-stock'> | InstallationRefusal
   >
 > {
+  const unfit = await refuseInstallation(deps, cart, 'shop')
+  if (unfit) return unfit
   const shop = await shopAt(deps, at)
   if (!shop) return refused('shop-not-found')
   const plan = (

@@ -2,6 +2,7 @@
  * Placing the order of a purchasing system: the same cart, price, stock, appointment and invoice as on the pages, agreed
  * to by a document. What differs from our price is refused with the difference, and nothing is placed in part.
  */
+import { doesNotFitText } from '#content/messages/placing.ts'
 import { addToCart, readCart } from '#domain/cart/cart.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { holdSlot, offerTimes, releaseHold } from '#domain/booking/booking.server.ts'
@@ -129,7 +130,8 @@ async function chooseWhere(
   if (request.appointmentAt === null)
     return invalid('An order to install names its time in the Extrinsic AppointmentAt.')
   const target = await installationFor(deps, cart, shop.id)
-  if (!target.ok) return invalid('The tires are not in stock together.')
+  if (!target.ok)
+    return invalid(target.reason === 'does-not-fit' ? doesNotFitText(target) : 'The tires are not in stock together.')
   const choice = { start: request.appointmentAt }
   const held = await holdSlot(deps, { cartId: cart.id, shopId: shop.id, choice, ...target.value })
   if (!held.ok) return invalid(await timeWords(deps, held, { shopId: shop.id, ...target.value }))

@@ -4,13 +4,21 @@ import { cartSentence } from '#content/messages/cart.ts'
 import type { MoneyView } from '#app/views/checkout.server.ts'
 import { visitorContext } from '#app/server/context.ts'
 import { sayWait } from '#app/forms/form.ts'
+import { doesNotFitText } from '#content/messages/placing.ts'
 import { paymentError, paymentUnavailable, tooManyCards, type PaymentProblem } from '#content/messages/payments.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import type { PaymentFieldsSetup } from '#app/ui/payment-fields.port.ts'
 import { keepHold } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { findTermsCustomer, orderToPay, payBy, readDetails, type CartQuote } from '#domain/checkout/checkout.server.ts'
+import {
+  findTermsCustomer,
+  orderToPay,
+  payBy,
+  readDetails,
+  refuseInstallation,
+  type CartQuote,
+} from '#domain/checkout/checkout.server.ts'
 import { mayTryCard, openCharge, openHostedPage, refreshPayment } from '#domain/payments/payments.server.ts'
 import { isWallet, ruleOf, type ChargedMethod, type OrderToPay, type Payer } from '#domain/payments/payments.ts'
 import { consentWithPayment } from '#domain/saved-cards/saved-cards.server.ts'
@@ -100,6 +108,8 @@ export async function startCharge(
   // What cannot be ordered is not paid for either; the page says why.
   if (money.problems.length > 0 || money.totalCents === 0)
     return refuseCard({ title: null, words: money.problems[0] ?? 'Choose where your tires go first.' }, 409)
+  const unfit = await refuseInstallation(shop, cart)
+  if (unfit) return refuseCard({ title: null, words: doesNotFitText(unfit) }, 409)
   await payBy(shop, cart, method)
   const order = await orderOf(shop, cart, { quote, method })
   const charge = {

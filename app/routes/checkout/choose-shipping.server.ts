@@ -11,6 +11,7 @@ import {
   noTimeMessage,
   outsideAreaMessage,
 } from '#content/messages/booking.ts'
+import { doesNotFitText } from '#content/messages/placing.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { holdSlotFromForm } from '#app/forms/hold-slot.server.ts'
 import { safePath, seeOther } from '#http/safe-redirect.ts'
@@ -18,7 +19,7 @@ import type { Visitor } from '#http/visitor.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { extendHold, findChosenTime, releaseHold } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { chooseFulfillment, findOtherTimes } from '#domain/checkout/checkout.server.ts'
+import { chooseFulfillment, findOtherTimes, refuseInstallation } from '#domain/checkout/checkout.server.ts'
 import { otherTimesView, type OtherTimesView } from '#app/routes/checkout/other-times-view.server.ts'
 import { findPickupWarehouses } from '#domain/delivery/delivery.server.ts'
 import type { FulfillmentTab } from '#app/routes/checkout/fulfillment-tabs.ts'
@@ -73,6 +74,8 @@ async function holdChosenSlot({ shop, visitor, cart, fields, tab, sort }: Shippi
 }
 
 async function extendTime({ shop, cart, fields, tab }: ShippingForm) {
+  const unfit = await refuseInstallation(shop, cart, installationOf(tab))
+  if (unfit) return refuse(doesNotFitText(unfit), 409)
   const extended = await extendHold(shop, { cartId: cart.id })
   return extended.ok
     ? seeOther(safePath(fields.get('back'), shippingAddress(tab, extended.value.shopId)))
@@ -88,6 +91,8 @@ async function insteadOfLost(shop: Shop, cart: Cart, reason: string): Promise<Ot
 /** Continues with the chosen time; holds it again if it expired. */
 async function keepTime({ shop, cart, fields, tab }: ShippingForm) {
   const time = await findChosenTime(shop, cart.id)
+  const unfit = await refuseInstallation(shop, cart, installationOf(tab))
+  if (unfit) return refuse(doesNotFitText(unfit), 409)
   if (!time) return refuse(fields.get('shop') ? noTimeMessage : noShopMessage)
   const kept = time.status === 'held' ? ok(time.booking) : await extendHold(shop, { cartId: cart.id })
   if (!kept.ok) return refuse(bookingMessages[kept.reason], 409, await insteadOfLost(shop, cart, kept.reason))

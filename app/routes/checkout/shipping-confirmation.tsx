@@ -17,6 +17,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { isInstallation, type Fulfillment } from '#domain/delivery/delivery.ts'
+import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 import { savedContact } from '#domain/accounts/accounts.server.ts'
 import type { ChosenTime } from '#domain/booking/booking.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
@@ -54,8 +55,9 @@ export async function loader({ context }: Route.LoaderArgs) {
       .get(signedInContext)()
       .then((signedIn) => signedIn && savedContact(shop, signedIn)),
   ])
-  // Without a time there is nothing to confirm; the shipping page says what is missing.
-  if (isInstalled && !hold) throw seeOther(paths.checkoutShipping(tabOf(cart.fulfillment)))
+  // Tires that do not fit are not installed, and without a time there is nothing to confirm; the shipping page says what is missing.
+  if (isInstalled && (!hold || isInstallationRefused(verdict)))
+    throw seeOther(paths.checkoutShipping(tabOf(cart.fulfillment)))
   return {
     isInstalled,
     texts: await readTextsBox(shop, cart.id),

@@ -12,6 +12,7 @@ import {
 import type { CartVerdict, ShopChoice, ShopMonth } from '#domain/checkout/checkout.server.ts'
 import type { NearbyWarehouse } from '#domain/delivery/delivery.server.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
+import { chosenVehicleSchema } from '#domain/vehicles/vehicles.ts'
 import {
   hoursOfDay,
   weekLines,
@@ -20,6 +21,7 @@ import {
   type PlacesNear,
 } from '#domain/pickup-places/pickup-places.ts'
 import type { Place } from '#domain/places/places.ts'
+import { paths } from '#content/paths.ts'
 import { dropOffText, slotText, slotZone } from '#content/messages/times.ts'
 import { dayText, weekdayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
@@ -83,7 +85,8 @@ export type WarehouseView = {
 /** The places of the pickup tab; `away` while the carrier cannot be asked and nothing is known, `asOf` for an old answer. */
 export type CountersView = { counters: CounterView[]; isAway: boolean; asOf: string | null }
 /** The vehicle the cart's tires cannot be installed on, and why. */
-export type RefusalView = { vehicle: string; headline: string }
+/** `fitting`: the page of tires for the vehicle. */
+export type RefusalView = { vehicle: string; headline: string; fitting: string | null }
 
 const sorts = ['soonest', 'nearest', 'price'] as const
 export type Sort = (typeof sorts)[number]
@@ -230,10 +233,14 @@ export function warehouseViews(warehouses: readonly NearbyWarehouse[]): Warehous
 }
 
 /** Why the cart's tires cannot be installed; null if they can, or there is no vehicle. */
-export function refusalView(verdict: CartVerdict | null): RefusalView | null {
-  return verdict && isInstallationRefused(verdict)
-    ? { vehicle: verdict.vehicleName, headline: verdict.sets.find(isInstallationRefused)?.headline ?? '' }
-    : null
+export function refusalView(verdict: CartVerdict | null, vehicle: unknown): RefusalView | null {
+  if (!verdict || !isInstallationRefused(verdict)) return null
+  const chosen = chosenVehicleSchema.safeParse(vehicle)
+  return {
+    vehicle: verdict.vehicleName,
+    headline: verdict.sets.find(isInstallationRefused)?.headline ?? '',
+    fitting: chosen.success ? paths.vehicle(chosen.data.makeSlug, chosen.data.modelSlug, chosen.data.year) : null,
+  }
 }
 
 /** The map's center; null for a ZIP without a location. */

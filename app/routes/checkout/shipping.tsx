@@ -27,6 +27,7 @@ import {
   type HoldView,
   type ShopView,
 } from '#app/routes/checkout/shipping-view.server.ts'
+import { UnfitNotice } from '#app/routes/checkout/unfit-notice.tsx'
 import { WarehouseList } from '#app/routes/checkout/warehouse-list.tsx'
 import type { Pin } from '#app/ui/draw-map.client.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -90,7 +91,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     sort,
     saturday,
     sentence: cartSentence(cart, verdict?.vehicleName ?? null),
-    refusal: refusalView(verdict),
+    refusal: refusalView(verdict, cart.vehicle),
     zip: cart.zip,
     center: mapCenter(place),
     shops,
@@ -223,16 +224,20 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
         </p>
       )}
       {isInstallation(tab) ? <InstallationNotices {...loaderData} /> : null}
-      {instead && isInstallation(tab) ? <OtherTimes times={instead} /> : null}
+      {instead && isInstallation(tab) && !loaderData.refusal ? <OtherTimes times={instead} /> : null}
       <div className="checkout-columns">
         <div>
           <FulfillmentChoice {...loaderData} heldHere={heldHere} />
         </div>
         <SideSummary money={money}>
-          {isInstallation(tab) ? <KeepTime tab={tab} shopId={loaderData.shownId} held={heldHere} /> : null}
+          {isInstallation(tab) && !loaderData.refusal ? (
+            <KeepTime tab={tab} shopId={loaderData.shownId} held={heldHere} />
+          ) : null}
         </SideSummary>
       </div>
-      {heldHere ? <HoldDock hold={heldHere} total={money.total} now={loaderData.now} tab={tab} /> : null}
+      {heldHere && !loaderData.refusal ? (
+        <HoldDock hold={heldHere} total={money.total} now={loaderData.now} tab={tab} />
+      ) : null}
     </div>
   )
 }
@@ -248,13 +253,8 @@ const headings: Record<FulfillmentTab, string> = {
 function InstallationNotices({ refusal, hold, now, tab }: Pick<Loaded, 'refusal' | 'hold' | 'now' | 'tab'>) {
   return (
     <>
-      {refusal ? (
-        <p className="error-summary" role="alert">
-          <b>We won&apos;t install this on your {refusal.vehicle}.</b> {refusal.headline}{' '}
-          <a href={paths.cart()}>Change your cart</a>
-        </p>
-      ) : null}
-      {hold && hold.status !== 'held' ? <HoldBar hold={hold} now={now} tab={tab} form="page" /> : null}
+      {refusal ? <UnfitNotice refusal={refusal} /> : null}
+      {hold && !refusal && hold.status !== 'held' ? <HoldBar hold={hold} now={now} tab={tab} form="page" /> : null}
     </>
   )
 }
@@ -275,6 +275,7 @@ function FulfillmentChoice({
   warehouseId,
   money,
   now,
+  refusal,
 }: Loaded & { heldHere: HoldView | null }) {
   if (!zip) return <AskZip />
   if (tab === 'home') return <HomeDelivery arrivesBy={money.arrivesBy} zip={zip} />
@@ -295,6 +296,8 @@ function FulfillmentChoice({
         ) : null}
       </div>
     )
+  // Nothing to choose from: the notice above leads on.
+  if (refusal) return null
   return (
     <div className="shops-and-map">
       <ShopList

@@ -1,0 +1,42 @@
+/** Fitment rule FR46: each place where installation is chosen, held or paid for asks whether the tires fit. */
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** The product without the capabilities that own holds and payments: they know no vehicle. */
+const product = globSync('{api,app,cxml,domain,http,mcp,ucp,widget}/**/*.{ts,tsx}').filter(
+  (file) => !/\.(test|testing)\.tsx?$/u.test(file) && !/^domain\/(booking|payments)\//u.test(file),
+)
+
+function callersOf(call: RegExp): string[] {
+  return product.filter((file) => call.test(readFileSync(file, 'utf8').replaceAll(/^.*\bfunction \w+/gmu, ''))).sort()
+}
+
+/** Calls that hold a time. `installationFor` refuses tires that do not fit, and a hold needs what it returns. */
+const holding = [
+  'api/routes/delivery.ts',
+  'app/forms/hold-slot.server.ts',
+  'domain/approvals/approvals.server.ts',
+  'domain/purchasing/place-purchase.server.ts',
+  'ucp/fulfillment.ts',
+]
+
+/** Calls that extend a hold, or open the payment of a cart. */
+const asking = [
+  'api/routes/delivery.ts',
+  'api/routes/placing.ts',
+  'app/routes/checkout/card-charge.server.ts',
+  'app/routes/checkout/choose-shipping.server.ts',
+]
+
+/** Payments for a membership install nothing; the sandbox of agents reads the verdict itself. */
+const others = ['api/routes/membership.ts', 'app/routes/programs/membership.tsx', 'ucp/sandbox-complete.ts']
+
+test('each call that holds a time is listed, and asks for the installation first', () => {
+  expect(callersOf(/\bholdSlot\(/u)).toEqual(holding)
+  expect(callersOf(/\binstallationFor\(/u)).toEqual(expect.arrayContaining(holding))
+})
+
+test('each call that extends a hold or opens a payment is listed, and asks whether the tires fit', () => {
+  expect(callersOf(/\b(extendHold|openCharge|openHostedPage)\(/u)).toEqual([...asking, ...others].sort())
+  expect(callersOf(/\brefuseInstallation\(/u)).toEqual(expect.arrayContaining(asking))
+})
