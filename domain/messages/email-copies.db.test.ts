@@ -44,6 +44,7 @@ async function openMails(at = Temporal.Instant.from(smallDataMadeAt)) {
 const shipped = {
   orderNumber: 'S-1',
   firstName: 'Ann',
+  items: '4 × Kestrel Alltide AS2',
   carrier: 'FedEx',
   trackingNumber: '7712',
   promisedOn: 'Mon, Nov 23',

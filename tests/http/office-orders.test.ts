@@ -176,7 +176,9 @@ test('an old sign-in exports nothing before it is renewed', async () => {
     .where('id', '=', id ?? '')
     .execute()
   const answer = await finance.ask(at('/office/orders.csv'))
-  expect(answer.headers.get('location')).toBe('/office/sign-in?back=%2Foffice%2Forders.csv&again=yes')
+  expect(answer.headers.get('location')).toBe(
+    '/office/sign-in?back=%2Foffice%2Fdownload%3Ffile%3D%252Foffice%252Forders.csv&again=yes',
+  )
 })
 
 test('the search finds an order by all that a caller has of it, and opens it when it is the only one', async () => {

@@ -32,6 +32,8 @@ type Offers = {
 const page = 'https://riders.example'
 let store: RunningStore
 let key: string
+/** The partner, signed in to the account that the widget was joined to. */
+const partner = createVisitor()
 beforeAll(async () => {
   store = await startStore()
   const deps = { db: store.database.db, clock: systemClock }
@@ -47,6 +49,8 @@ beforeAll(async () => {
   })
   const waiting = await listApplications(deps)
   await approvePartner(deps, { id: waiting.at(-1)?.id ?? 0, by: desk })
+  await registerAt(store.origin, partner, 'Pat', { email: 'pat@example.com' })
+  await verified('pat@example.com')
   key = (await findOwnWidget(deps, await accountOf(deps, 'pat@example.com')))?.id ?? ''
 })
 afterAll(() => store[Symbol.asyncDispose]())
@@ -88,9 +92,6 @@ test('the script is there by a fixed address too, with the hash that partners ar
     newest.headers.get('cache-control'),
     newest.headers.get('cross-origin-resource-policy'),
   ]).toEqual([200, 'public, max-age=300', 'cross-origin'])
-  const partner = createVisitor()
-  await registerAt(store.origin, partner, 'Pat', { email: 'pat@example.com' })
-  await verified('pat@example.com')
   const account = await textOf(partner.ask(at('/partner-program')))
   const integrity = `sha384-${createHash('sha384').update(source).digest('base64')}`
   expect([account.includes(key), account.includes(integrity)]).toEqual([true, true])
