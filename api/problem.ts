@@ -52,6 +52,7 @@ const ofSomeCalls = {
   ConditionsNotAccepted: [422, 'The fitment conditions were not accepted'],
   DoesNotFit: [409, 'These tires do not fit the vehicle'],
   PriceChanged: [409, 'The price differs from the agreed price'],
+  OrderChanged: [409, 'The order differs from what the shopper agreed to'],
   SlotLost: [409, 'The time is no longer held'],
   PaymentNotAuthorized: [402, 'The payment was not authorized'],
   ApprovalNeeded: [403, 'The company wants an approval for this order'],

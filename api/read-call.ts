@@ -10,7 +10,7 @@ import { longestShared, plainText, sharedQuery } from '#api/schemas.ts'
 import { widgetIdOf } from '#domain/programs/programs.ts'
 import { formLimits, isPlainForm, readFields } from '#http/fields.ts'
 import { shopFor, shopForCompany } from '#http/shop-for.ts'
-import { withoutDirections } from '#platform/plain-text.ts'
+import { normalizeTyping, withoutDirections } from '#platform/plain-text.ts'
 import type { Shop } from '#shop'
 
 /** Where the API states who issues tokens for it (RFC 9728). */
@@ -191,11 +191,12 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /**
- * Normalizes text for storage: one kind of line ending, no unpaired surrogates, no bidirectional controls. Other
- * control characters are refused below.
+ * Normalizes text for storage: one kind of line ending, apostrophe and hyphen, composed letters, no unpaired
+ * surrogates, no bidirectional controls. Other control characters are refused below.
  */
 export function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return withoutDirections(value).replaceAll('\r\n', '\n').toWellFormed()
+  if (typeof value === 'string')
+    return normalizeTyping(withoutDirections(value).replaceAll('\r\n', '\n').toWellFormed())
   if (Array.isArray(value)) return value.map(cleaned)
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cleaned(each)]))
@@ -211,7 +212,7 @@ function queryOf(schema: Operation['query'], sent: URLSearchParams): Record<stri
   for (const [name, values] of Map.groupBy(sent, ([key]) => key)) {
     const field = schema.shape[name]
     if (field === undefined && name in sharedQuery) continue
-    const texts = values.map(([, text]) => text)
+    const texts = values.map(([, text]) => normalizeTyping(text))
     query[name] = field && isList(field) ? texts : texts.length === 1 ? (texts[0] ?? '') : texts
   }
   return query

@@ -161,6 +161,7 @@ export default [
   route('office/refunds', 'routes/office/refunds.tsx'),
   route('office/orders', 'routes/office/orders.tsx'),
   route('office/orders.csv', 'routes/office/orders-file.ts'),
+  route('office/download', 'routes/office/download.tsx'),
   route('office/search', 'routes/office/search.tsx', { id: 'office/search' }),
   route('office/search/found', 'routes/office/found.ts'),
   route('office/orders/:orderId', 'routes/office/order.tsx'),

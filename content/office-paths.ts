@@ -43,6 +43,8 @@ export const officePaths = {
   officeOrders: (asked: OrderFilters & { after?: string; before?: string } = {}) => withQuery('/office/orders', asked),
   /** Every order that matches, as CSV. */
   officeOrdersFile: (asked: OrderFilters = {}) => withQuery('/office/orders.csv', asked),
+  /** The page that starts the download of a file of the office, after a sign-in. */
+  officeDownload: (file: string) => withQuery('/office/download', { file }),
   /** Orders, customers, tires, shops and companies by what people remember of them. */
   officeSearch: (asked: { q?: string | undefined } = {}) => withQuery('/office/search', asked),
   /** The first of what is found, as JSON for the search box. */

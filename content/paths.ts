@@ -198,6 +198,8 @@ export const paths = {
   uploadedPicture: (key: string) => `/pictures/uploaded/${key}.webp`,
   frontPicture: (itemId: number, key: string, width: number, format: 'avif' | 'webp') =>
     `/pictures/front/${itemId}-${key}-${width}.${format}`,
+  /** The picture of a tire in an email. */
+  mailPicture: (itemId: number) => `/pictures/mail/${itemId}.png`,
   /** The preview picture of a shared link. */
   sharePicture: (itemId: number, key: string) => `/pictures/share/${itemId}-${key}.png`,
   sitemapFile: (name: string) => `/sitemaps/${name}.xml`,

@@ -1,12 +1,13 @@
 /** Values of documents: amounts, quantities, times and texts, each bounded. */
 import { z } from 'zod'
+import { normalizeTyping } from '#platform/plain-text.ts'
 import { childAt, childrenOf, type XmlElement } from '#platform/xml.ts'
 
 /** A text that people read, without what would break out of a line. */
 export function word(most: number) {
   return z
     .string()
-    .transform((text) => text.replaceAll(/\s+/g, ' ').trim())
+    .transform((text) => normalizeTyping(text).replaceAll(/\s+/g, ' ').trim())
     .pipe(z.string().min(1).max(most))
 }
 

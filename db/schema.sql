@@ -2518,6 +2518,7 @@ create table order_refund (
   constraint order_refund_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
 );
 CREATE INDEX order_refund_by_bearer ON order_refund USING btree (bearer, created_at, id);
+CREATE INDEX order_refund_by_decision ON order_refund USING btree (decided_at) WHERE (state = 'approved'::text);
 CREATE INDEX order_refund_by_order ON order_refund USING btree (order_id, created_at);
 CREATE INDEX order_refund_by_reason ON order_refund USING btree (reason, created_at, id);
 CREATE INDEX order_refund_by_time ON order_refund USING btree (created_at, id);
@@ -3052,11 +3053,16 @@ create table payment (
   unanswered_at timestamp with time zone,
   saves_card boolean not null default false,
   lapsed_at timestamp with time zone,
+  card_brand text,
+  card_last4 text,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_hosted_ref_key UNIQUE (hosted_ref),
   constraint payment_provider_ref_key UNIQUE (provider_ref),
   constraint payment_amount_cents_check CHECK ((amount_cents > 0)),
   constraint payment_captured_cents_check CHECK ((captured_cents >= 0)),
+  constraint payment_card_brand_check CHECK ((card_brand ~ '^[a-z_]{2,30}$'::text)),
+  constraint payment_card_last4_check CHECK ((card_last4 ~ '^[0-9]{4}$'::text)),
+  constraint payment_card_whole CHECK (((card_brand IS NULL) = (card_last4 IS NULL))),
   constraint payment_check CHECK ((captured_cents <= amount_cents)),
   constraint payment_claimed_by_term CHECK (((claimed_at IS NULL) OR (membership_term_id IS NOT NULL))),
   constraint payment_flow_check CHECK ((flow = ANY (ARRAY['fields'::text, 'hosted'::text, 'saved'::text]))),

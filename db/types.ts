@@ -1760,7 +1760,9 @@ export interface Payment {
   amount_cents: number;
   capture_before: Timestamp | null;
   captured_cents: Generated<number>;
+  card_brand: string | null;
   card_fingerprint: string | null;
+  card_last4: string | null;
   cart_id: string | null;
   claimed_at: Timestamp | null;
   created_at: Timestamp;

@@ -1,6 +1,6 @@
 /** Reads the fields of posted forms, for pages and the API alike, and counts them before parsing anything. */
 import { MIMEType } from 'node:util'
-import { cleanText } from '#platform/plain-text.ts'
+import { cleanText, normalizeTyping } from '#platform/plain-text.ts'
 
 /** In characters; a form with a longer field says so where it is read. */
 const longestValue = 4_000
@@ -21,15 +21,17 @@ export function readFields(body: string, longest = longestValue): URLSearchParam
 }
 
 /**
- * Returns the fields of a form, each cut off after `longest` characters: the first of two values counts, and invisible
- * characters are removed. Files are ignored.
+ * Returns the fields of a form, each cut off after `longest` characters: the first of two values counts, invisible
+ * characters are removed, and letters, apostrophes and hyphens are normalized (`normalizeTyping`), except in a form for
+ * documents, with longer fields, whose typography is their author's. Files are ignored.
  */
 export function cleanFields(form: Iterable<[string, FormDataEntryValue]>, longest = longestValue): URLSearchParams {
   const fields = new Map<string, string>()
+  const normalize = longest > longestValue ? (text: string) => text.normalize('NFC') : normalizeTyping
   for (const [written, value] of form) {
     const name = cleanText(written).slice(0, 100)
     // The first of two values counts, however they are read.
-    if (typeof value === 'string' && !fields.has(name)) fields.set(name, cleanText(value).slice(0, longest))
+    if (typeof value === 'string' && !fields.has(name)) fields.set(name, normalize(cleanText(value).slice(0, longest)))
   }
   return new URLSearchParams([...fields])
 }

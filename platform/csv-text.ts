@@ -1,4 +1,10 @@
 /**
+ * Options of csv-parse for files that people upload: with or without a byte order mark, and with any line ends, also
+ * mixed ones, as where two systems wrote to one file. By default the file's first line end counts for all of it.
+ */
+export const uploadedCsv = { bom: true, record_delimiter: ['\r\n', '\n', '\r'] }
+
+/**
  * Tables as CSV (RFC 4180) that spreadsheets can open: a text that a spreadsheet would run as a formula gets an
  * apostrophe in front. Numbers are written as they are, negative ones too: they are no text that anybody typed.
  */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanText, visibleJson, visibleLine, visibleText } from './plain-text.ts'
+import { cleanText, normalizeTyping, visibleJson, visibleLine, visibleText } from './plain-text.ts'
 
 const kept = {
   'line ends and tabs': 'one\n\ttwo\n\nthree',
@@ -15,6 +15,18 @@ test.for(Object.entries(kept))('%s are legitimate text, and stay', ([, text]) =>
   expect(cleanText(text)).toBe(text)
   expect(visibleText(text)).toBe(text)
   expect(JSON.parse(visibleJson(JSON.stringify(text)))).toBe(text)
+})
+
+test.for([
+  ['O\u2019Brien', "O'Brien"],
+  ['Coeur d\u2019Alene', "Coeur d'Alene"],
+  ['D\u00b4Angelo', "D'Angelo"],
+  ['Jose\u0301', 'Jos\u00e9'],
+  ['Garci\u0301a\u2011Lo\u0301pez', 'Garc\u00eda-L\u00f3pez'],
+  ['Anne\u2010Marie', 'Anne-Marie'],
+  ['open 9\u20135 \u2014 closed on Sunday', 'open 9\u20135 \u2014 closed on Sunday'],
+] as const)('normalizes "%s" to "%s"', ([typed, normalized]) => {
+  expect(normalizeTyping(typed)).toBe(normalized)
 })
 
 /** Every character that must be removed. */

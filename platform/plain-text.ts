@@ -12,6 +12,19 @@ const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\u
 /** The above plus C0 except tab and line feed, DEL, and C1. */
 const steering = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g
 
+/** Apostrophes and hyphens that keyboards and word processors write in place of those on a US keyboard. */
+const apostrophes = /[\u2018\u2019\u201b\u02bc\u00b4\uff07]/g
+const hyphens = /[\u2010\u2011\ufe63\uff0d]/g
+
+/**
+ * Text as most keyboards type it: composed letters (NFC), and one kind of apostrophe and of hyphen, so that a name
+ * matches the same patterns and searches from every device. An iPhone writes "O’Brien"; macOS file names and some
+ * clients send "é" as two characters. Dashes, which separate parts of a sentence, stay.
+ */
+export function normalizeTyping(text: string): string {
+  return text.normalize('NFC').replaceAll(apostrophes, "'").replaceAll(hyphens, '-')
+}
+
 /** Text safe to store: none of these characters, `\n` line endings, no lone surrogates. */
 export function cleanText(text: string): string {
   return text

@@ -17,6 +17,7 @@ import { createDatabase, type Database } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { print, runCommand } from './command.ts'
 import { findStoreDatabase } from './store-database.ts'
+import { uploadedCsv } from '#platform/csv-text.ts'
 
 const zone = 'America/New_York'
 const clock = systemClock
@@ -85,7 +86,7 @@ async function readText(file: string): Promise<string> {
 
 function readRecords(text: string, file: string): Record<string, string>[] {
   try {
-    const records: Record<string, string>[] = parse(text, { columns: true, bom: true, trim: true })
+    const records: Record<string, string>[] = parse(text, { ...uploadedCsv, columns: true, trim: true })
     return records
   } catch (error) {
     throw new PlainError(`${file} cannot be read as CSV: ${error instanceof Error ? error.message : String(error)}`)

@@ -7,7 +7,7 @@ export const reportInvariants = [
     statement: `
       with entry as (
         select (at at time zone 'America/New_York')::date as day, account, sum(amount_cents) as cents from ledger_entry
-        where account = 'cash' or account in ('sales', 'sales-tax', 'tire-fee', 'excise-tax', 'refunds') and order_id is not null
+        where account = 'cash' or account in ('sales', 'sales-tax', 'tire-fee', 'excise-tax') and order_id is not null or account = 'refunds' and amount_cents > 0 and order_id is not null
         group by 1, 2),
       figure as (
         select day, account, sum(cents) as cents

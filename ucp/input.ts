@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { BadCall, fault } from '#ucp/answers.ts'
 import { maxQuantityPerLine } from '#domain/cart/cart.ts'
-import { withoutDirections } from '#platform/plain-text.ts'
+import { normalizeTyping, withoutDirections } from '#platform/plain-text.ts'
 
 // Control characters hide in what others read later.
 const plain = /^[^\u0000-\u001f\u007f-\u009f]*$/
@@ -11,7 +11,7 @@ export const text = (most: number) =>
   z
     .string()
     .max(most)
-    .transform((value) => withoutDirections(value).toWellFormed().trim())
+    .transform((value) => normalizeTyping(withoutDirections(value).toWellFormed()).trim())
     .refine((value) => plain.test(value), 'has control characters')
 const id = text(200)
 

@@ -13,9 +13,16 @@ import { refusePlacing } from '#content/messages/placing.ts'
 import type { AgentSession } from '#domain/agents/agents.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { findCart } from '#domain/cart/cart.server.ts'
-import { judgeCart, payBy, placeOrder, quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
+import {
+  agreementKey,
+  judgeCart,
+  payBy,
+  placeOrder,
+  quoteCart,
+  readAgreedTime,
+  readDetails,
+} from '#domain/checkout/checkout.server.ts'
 import { mayTryCard, openCharge, voidPayment } from '#domain/payments/payments.server.ts'
-import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
 
 /** What a person accepts, where they did not. */
 export const acceptances = {
@@ -90,11 +97,13 @@ async function pay(
   const { contact } = await readDetails(shop, cartId)
   if (!cart || !contact)
     return [error('buyer_required', 'Send the buyer, and an address with the card.', 'recoverable', '$.buyer')]
-  const { breakdown, dueCents, problems } = await quoteCart(shop, cart, contact)
+  const { breakdown, dueCents, problems } = await quoteCart(shop, cart, contact, { method: 'card' })
   // The answer says which.
   if (!breakdown || problems.length > 0) return []
   if (breakdown.totals.totalCents !== total)
     return [error('price_changed', 'The price is another than the buyer accepted.', 'recoverable', '$.totals')]
+  // What the buyer accepted, before the payment begins.
+  const agreedPrice = agreementKey({ cart, contact, breakdown, time: await readAgreedTime(shop, cart) })
   if (!(await mayTryCard(shop, { cartId }, from)).ok) return [failed(tooManyCards)]
   await payBy(shop, cart, 'card')
   const opened = await openCharge(shop, { cartId, amountCents: dueCents, email: contact.email, from })
@@ -106,7 +115,6 @@ async function pay(
     returnUrl: null,
     key: `agent:${id}:${token}`,
   })
-  const agreedPrice = breakdownFingerprint(breakdown)
   const placed = await placeOrder(shop, { cartId, agreedPrice, termsAccepted: true, conditionsAccepted: true })
   if (placed.ok) return []
   if (placed.reason !== 'payment-not-authorized') await voidPayment(shop, { cartId })

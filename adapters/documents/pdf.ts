@@ -84,12 +84,12 @@ export function right(text: string) {
   return { text, alignment: 'right' }
 }
 
-/** Thin lines below the rows of a table. */
+/** Thin lines below the rows of a table, and a gap between its columns. */
 export const rules = {
   hLineWidth: (index: number) => (index === 0 ? 0 : 0.5),
   vLineWidth: () => 0,
   hLineColor: () => line,
-  paddingLeft: () => 0,
+  paddingLeft: (column: number) => (column === 0 ? 0 : 14),
   paddingRight: () => 0,
   paddingTop: () => 4,
   paddingBottom: () => 4,

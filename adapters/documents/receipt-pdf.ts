@@ -10,13 +10,10 @@ export function renderReceiptPdf(receipt: Receipt): Promise<Uint8Array> {
     store: store.name,
     content: [
       addresses(receipt),
-      boughtTable(receipt),
+      priceTable(receipt),
+      { text: receipt.taxNote, color: asphalt, fontSize: 9, margin: [0, 8, 0, 0] },
       {
-        columns: [{ width: '*', text: receipt.taxNote, color: asphalt, fontSize: 9 }, totalsTable(receipt)],
-        columnGap: 24,
-      },
-      {
-        text: `${store.name} · ${store.phone} · ${store.email}${receipt.sample ? ' · Demo: no real goods, no real money.' : ''}`,
+        text: `${[store.name, store.address, store.phone, store.email].filter((part) => part !== '').join(' · ')}${receipt.sample ? ' · Demo: no real goods, no real money.' : ''}`,
         color: asphalt,
         fontSize: 9,
         margin: [0, 24, 0, 0],
@@ -30,6 +27,10 @@ function addresses(receipt: Receipt) {
   return {
     columns: [
       [
+        block(
+          'Sold by',
+          [receipt.store.name, receipt.store.address, receipt.store.phone].filter((line) => line !== ''),
+        ),
         block('Placed on', [receipt.placedOn]),
         receipt.soldAt.length > 0 ? block('Store', receipt.soldAt) : { text: '' },
         block('Paid with', [receipt.paidWith]),
@@ -42,40 +43,34 @@ function addresses(receipt: Receipt) {
         receipt.vehicle ? block('Vehicle', [receipt.vehicle]) : { text: '' },
       ],
     ],
-    columnGap: 16,
+    columnGap: 24,
   }
 }
 
-function boughtTable(receipt: Receipt) {
+/** What was bought, and what it came to: each item, fee, tax and discount once. */
+function priceTable(receipt: Receipt) {
   return {
     table: {
       headerRows: 1,
-      widths: ['*', 'auto', 'auto', 'auto'],
+      dontBreakRows: true,
+      widths: ['*', 'auto'],
       body: [
-        ['What', 'Quantity', 'Each', 'After discounts'].map((text) => ({ text, color: asphalt, fontSize: 9 })),
-        ...receipt.lines.map((row) => [row.description, right(String(row.quantity)), right(row.unit), right(row.net)]),
+        [
+          { text: 'What', color: asphalt, fontSize: 9 },
+          { ...right('Amount'), color: asphalt, fontSize: 9 },
+        ],
+        ...receipt.rows.map((row) => [
+          {
+            stack: [
+              { text: row.label, bold: row.kind === 'total' },
+              ...(row.detail ? [{ text: row.detail, color: asphalt, fontSize: 8 }] : []),
+            ],
+          },
+          { ...right(row.amount), bold: row.kind === 'total' },
+        ]),
       ],
     },
     layout: rules,
-    margin: [0, 8, 0, 16],
-  }
-}
-
-function totalsTable(receipt: Receipt) {
-  return {
-    width: 280,
-    table: {
-      widths: ['*', 'auto'],
-      body: receipt.rows.map((row) => [
-        {
-          stack: [
-            { text: row.label, bold: row.kind === 'total' },
-            ...(row.detail ? [{ text: row.detail, color: asphalt, fontSize: 8 }] : []),
-          ],
-        },
-        { ...right(row.amount), bold: row.kind === 'total' },
-      ]),
-    },
-    layout: rules,
+    margin: [0, 8, 0, 0],
   }
 }

@@ -20,7 +20,7 @@ export function renderStatementPdf({ title, store, shop, rows, sums, foot }: Sta
             ...rows.map((row) => row.map((text, index) => (index < columns.length - 1 ? { text } : right(text)))),
           ],
         },
-        layout: { ...rules, paddingRight: () => 6 },
+        layout: { ...rules, paddingLeft: (column: number) => (column === 0 ? 0 : 6) },
         margin: [0, 0, 0, 16],
       },
       ...sums.map(({ name, amount }, index) => ({

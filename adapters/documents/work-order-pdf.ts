@@ -75,7 +75,7 @@ function table(titles: string[], widths: string[], rows: unknown[][]) {
       widths,
       body: [titles.map((text) => ({ text, color: asphalt, fontSize: 9 })), ...rows],
     },
-    layout: { ...rules, paddingRight: () => 12 },
+    layout: rules,
     margin: [0, 4, 0, 12],
   }
 }

@@ -1,6 +1,6 @@
 /** What Stripe says of a charge: by its intent, the charge itself or a completed hosted page. */
 import type Stripe from 'stripe'
-import type { ChargeState, ChargeView } from '#domain/payments/payment-provider.port.ts'
+import type { ChargeState, ChargeView, PaidCard } from '#domain/payments/payment-provider.port.ts'
 
 /** What the store knows of an intent. */
 export function chargeView(intent: Stripe.PaymentIntent): ChargeView {
@@ -15,9 +15,16 @@ export function chargeView(intent: Stripe.PaymentIntent): ChargeView {
     clientSecret: intent.client_secret,
     cardFingerprint:
       charge !== null && typeof charge === 'object' ? (charge.payment_method_details?.card?.fingerprint ?? null) : null,
+    card: cardOf(charge),
     failure: intent.last_payment_error?.message ?? null,
     ...captureBeforeOf(charge),
   }
+}
+
+/** The card of a charge, by its network and last four digits. */
+function cardOf(charge: Stripe.PaymentIntent['latest_charge']): PaidCard | null {
+  const card = charge !== null && typeof charge === 'object' ? charge.payment_method_details?.card : undefined
+  return card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null
 }
 
 /** Stripe names the end of an authorization for cards only. */
@@ -60,6 +67,7 @@ export function chargeViewOfCharge(charge: Stripe.Charge): ChargeView | null {
     refundedCents: charge.captured ? refundedCents(charge) : 0,
     clientSecret: null,
     cardFingerprint: charge.payment_method_details?.card?.fingerprint ?? null,
+    card: cardOf(charge),
     failure: null,
   }
 }

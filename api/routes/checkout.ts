@@ -17,6 +17,8 @@ import { addressMessages } from '#content/messages/addresses.ts'
 import { problemText } from '#content/messages/cart.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import {
+  agreementKey,
+  readAgreedTime,
   chooseServices,
   quoteCart,
   saveBilling,
@@ -188,7 +190,7 @@ export const checkoutOperations = [
     area: 'Checkout',
     summary: 'Price the cart',
     description:
-      'Before a fulfillment method is chosen, the price is an estimate at the nearest shop that installs the tires. `agreedPrice` identifies this exact price: send it when placing the order, which is rejected if the price has changed.',
+      'Before a fulfillment method is chosen, the price is an estimate at the nearest shop that installs the tires. `agreedPrice` identifies this exact order: its price, tires, delivery address, contact and appointment. Read it after the last change and send it when placing the order, which is rejected if any of them has changed.',
     audience: 'cart',
     result: cartPrice,
     refuses: ['NoCart'],
@@ -200,7 +202,8 @@ export const checkoutOperations = [
       const shown = quote.breakdown ? await showPrice(shop, cart.id, quote.breakdown) : undefined
       return answer({
         basis: quote.basis,
-        agreedPrice: shown?.fingerprint ?? null,
+        agreedPrice:
+          agreementKey({ cart, contact, breakdown: quote.breakdown, time: await readAgreedTime(shop, cart) }) || null,
         rows: quote.breakdown ? rowViews(quote.breakdown) : [],
         totals: quote.breakdown?.totals ?? null,
         creditCents: quote.creditCents,

@@ -1,6 +1,5 @@
 /** Questions for customer support. */
 import { z } from 'zod'
-import { supportMessages } from '#content/messages/support.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf } from '#api/schemas.ts'
@@ -14,7 +13,7 @@ import {
 
 const received = z.strictObject({ isReceived: z.literal(true) })
 const tooMany = () =>
-  problem('TooManyAttempts', `${supportMessages.failed}: you sent more than ${requestsPerHour} within the hour.`, {
+  problem('TooManyAttempts', `You sent more than ${requestsPerHour} messages within the hour.`, {
     headers: { 'retry-after': '3600' },
   })
 

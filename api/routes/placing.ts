@@ -127,7 +127,7 @@ export const placingOperations = [
       const { cart, contact, billing } = checkout
       if (!contact) return problem('CartIncomplete', 'There are no contact details yet.', { data: { step: 'contact' } })
       const paymentMethod = body.flow === 'net-terms' ? 'net-terms' : body.method
-      const quote = await quoteCart(shop, { ...cart, paymentMethod }, contact, { shop: checkout.shop })
+      const quote = await quoteCart(shop, cart, contact, { shop: checkout.shop, method: paymentMethod })
       const amountCents = quote.dueCents
       if (quote.problems.length > 0 || amountCents === 0)
         return problem('CartNotForSale', 'Read the cart’s price: it says what the problem is.', {
@@ -203,7 +203,7 @@ export const placingOperations = [
     area: 'Checkout',
     summary: 'Place the order',
     description:
-      'Order, stock, appointment and payment are saved together or not at all. A cart becomes only one order, however often it is placed. If anything changed since the shopper agreed, nothing is placed or charged, and `data` says where to fix it. For a time that is lost it has the next free ones of the shop in `data.next`, and those of shops nearby in `data.elsewhere`. A member of a company whose order is above their limit gets `ApprovalNeeded` with `data.limitCents`: it is asked for on the store’s pages, where someone of the company approves it.',
+      'Order, stock, appointment and payment are saved together or not at all. A cart becomes only one order, however often it is placed. If anything changed since the shopper agreed, nothing is placed or charged, and `data` says where to fix it. `OrderChanged` lists in `data.changed` what differs from `agreedPrice`: `tires`, `delivery`, `contact` or `appointment`. For a time that is lost it has the next free ones of the shop in `data.next`, and those of shops nearby in `data.elsewhere`. A member of a company whose order is above their limit gets `ApprovalNeeded` with `data.limitCents`: it is asked for on the store’s pages, where someone of the company approves it.',
     audience: 'cart',
     status: 201,
     once: { isRequired: true, by: 'again' },
@@ -212,7 +212,7 @@ export const placingOperations = [
         .string()
         .min(1)
         .max(200)
-        .meta({ description: '`agreedPrice` from the price the shopper agreed to' }),
+        .meta({ description: '`agreedPrice` from the price the shopper agreed to, read after the last change' }),
       termsAccepted: z
         .boolean()
         .meta({ description: 'Whether the shopper accepted the terms of sale', examples: [true] }),
@@ -235,6 +235,7 @@ export const placingOperations = [
       'ConditionsNotAccepted',
       'DoesNotFit',
       'PriceChanged',
+      'OrderChanged',
       'SlotLost',
       'PaymentNotAuthorized',
       'PaymentUnavailable',
@@ -250,7 +251,10 @@ export const placingOperations = [
         const message = [title, words, ...Object.values(errors)].filter(Boolean).join('. ').replaceAll('..', '.')
         const cart = placed.reason === 'slot-lost' ? await readOwnCart(shop, caller) : undefined
         const data = {
-          ...((placed.reason === 'incomplete' || placed.reason === 'needs-approval') && placed.detail),
+          ...((placed.reason === 'incomplete' ||
+            placed.reason === 'needs-approval' ||
+            placed.reason === 'order-changed') &&
+            placed.detail),
           ...(remedy && { remedy: remedy.href }),
           ...(cart && (await insteadOfLost(shop, cart))),
         }
@@ -275,6 +279,7 @@ const placingCodes = {
   'does-not-fit': 'DoesNotFit',
   problem: 'CartNotForSale',
   'price-changed': 'PriceChanged',
+  'order-changed': 'OrderChanged',
   'slot-lost': 'SlotLost',
   'payment-not-authorized': 'PaymentNotAuthorized',
   'payment-unavailable': 'PaymentUnavailable',
@@ -292,7 +297,7 @@ function trouble(found: PaymentTrouble) {
 
 /** Net terms that cover the cart's price count as much as an authorized card. */
 async function readTermsStatus(shop: Shop, cart: Cart) {
-  const { dueCents } = await quoteCart(shop, cart, (await readDetails(shop, cart.id)).contact)
+  const { dueCents } = await quoteCart(shop, cart, (await readDetails(shop, cart.id)).contact, { method: 'net-terms' })
   const granted = grantInvoice(await readCreditLine(shop), dueCents)
   return {
     by: 'net-terms' as const,
@@ -355,7 +360,7 @@ async function openCharged(
   if (!canPayBy(shop, { cart, quote, isBusiness, hasProviderTerms: terms !== undefined }, body))
     return problem('CartNotForSale', 'This order cannot be paid that way.', { data: { problems: ['payment-method'] } })
   const from = caller.visitor.networkKey
-  const allowed = await mayTryCard(shop, { cartId: cart.id }, from)
+  const allowed = await mayTryCard(shop, { cartId: cart.id }, from, method)
   if (!allowed.ok)
     return problem('TooManyAttempts', tooManyCards, {
       headers: { 'retry-after': String(allowed.detail.retryAfterSeconds) },

@@ -62,6 +62,32 @@ const code = globSync('{app,api,content,domain,pictures,http,sandbox}/**/*.{ts,t
 /** The whole message in one pair of quotes: with one more word it is a different message. */
 const isSaid = (message: string) => ["'", '"', '`'].some((quote) => code.includes(quote + message + quote))
 
+/** The exact messages among the exported constants, by the expression that names them: `supportMessages.tooLarge`. */
+async function namedMessages(): Promise<string[]> {
+  const exact = new Set([...said, 'File size is greater than 1MB'])
+  const names: string[] = []
+  const walk = (value: unknown, name: string): void => {
+    if (typeof value === 'string' && exact.has(value)) names.push(name)
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, each] of Object.entries(value)) walk(each, /^\w+$/.test(key) ? `${name}.${key}` : name)
+  }
+  for (const file of globSync('content/messages/*.ts').filter((path) => !path.endsWith('.test.ts')))
+    for (const [name, value] of Object.entries((await import(`#${file}`)) as Record<string, unknown>)) walk(value, name)
+  return names
+}
+
+test('no template adds words to an exact message', async () => {
+  const names = await namedMessages()
+  expect(names).toContain('supportMessages.tooLarge')
+  const joined = names.flatMap((name) => {
+    const inTemplate = new RegExp(`\`[^\`\n]*\\$\\{${RegExp.escape(name)}\\}[^\`\n]*\``, 'g')
+    const added = [...code.matchAll(inTemplate)].map(([text]) => text).filter((text) => text !== `\`\${${name}}\``)
+    const summed = new RegExp(`(?:['"\`] *\\+ *${RegExp.escape(name)}\\b|${RegExp.escape(name)} *\\+ *['"\`])`, 'g')
+    return [...added, ...[...code.matchAll(summed)].map(([text]) => text)]
+  })
+  expect(joined).toEqual([])
+})
+
 test("the specification's messages appear verbatim", () => {
   expect(said.filter((message) => !isSaid(message))).toEqual([])
   expect(parts.filter((part) => !code.includes(part))).toEqual([])

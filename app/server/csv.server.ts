@@ -1,9 +1,9 @@
 /** Lists as CSV files, for spreadsheet programs. */
-import { stringify } from 'csv-stringify/sync'
+import { csvText } from '#platform/csv-text.ts'
 
 /**
  * Answers with a file of `batches`, sent as they are read. A cell that a spreadsheet would take for a formula is
- * written as text. UTF-8, with a byte order mark, without which Excel reads it as another encoding.
+ * written as text.
  */
 export function csvResponse(
   name: string,
@@ -17,7 +17,7 @@ async function* textOf(
   header: readonly string[],
   batches: AsyncIterator<readonly (readonly (string | number | null)[])[]>,
 ): AsyncGenerator<string> {
-  yield `\uFEFF${csvText([header])}`
+  yield csvText([header])
   try {
     for (let step = await batches.next(); !step.done; step = await batches.next()) yield csvText(step.value)
   } finally {
@@ -25,14 +25,19 @@ async function* textOf(
   }
 }
 
-/** Answers with a file of `pieces` of CSV text, sent as they are read. */
+/**
+ * Answers with a file of `pieces` of CSV text, sent as they are read. UTF-8 with a byte order mark, without which Excel
+ * reads it as another encoding.
+ */
 export function csvFile(name: string, pieces: AsyncGenerator<string>): Response {
   const encoder = new TextEncoder()
+  let mark = '\uFEFF'
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const step = await pieces.next()
       if (step.done) controller.close()
-      else controller.enqueue(encoder.encode(step.value))
+      else controller.enqueue(encoder.encode(mark + step.value))
+      mark = ''
     },
     async cancel() {
       await pieces.return(undefined)
@@ -61,17 +66,8 @@ export async function* csvPages<Item, Place>(
   }
 }
 
-/**
- * Rows as CSV text with CRLF line ends, as RFC 4180 has them. The package quotes that delimiter alone: a bare line feed
- * would begin a row, and a formula.
- */
-export function csvText(rows: readonly (readonly (string | number | null)[])[]): string {
-  return stringify(
-    [...rows].map((row) => [...row]),
-    {
-      escape_formulas: true,
-      record_delimiter: 'windows',
-      quoted_match: /[\r\n]/,
-    },
-  )
+/** A short list as the one batch that `csvResponse` takes. */
+export async function* inOneBatch<Row>(rows: Row[]): AsyncGenerator<Row[]> {
+  await Promise.resolve()
+  yield rows
 }

@@ -93,6 +93,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'office/refunds': ['state', 'reason', 'bearer', 'from', 'to', 'after'],
   'office/orders': ['state', 'fulfillment', 'company', 'from', 'to', 'after', 'before'],
   'office/orders.csv': ['state', 'fulfillment', 'company', 'from', 'to', 'order'],
+  'office/download': ['file'],
   'office/search': ['q'],
   'office/search/found': ['q'],
   'office/bulk/:act': ['order', 'message', 'review'],

@@ -100,7 +100,7 @@ export async function requireStaff(
   const shop = context.get(shopContext)
   const visitor = context.get(visitorContext)
   const session = await findOfficeSession(shop, visitor.officeSession)
-  if (!session) throw seeOther(officePaths.officeSignIn({ back: path }))
+  if (!session) throw seeOther(officePaths.officeSignIn({ back: pageAfterSignIn(path) }))
   if (!staffCan(session.roles, permission)) throw data(null, { status: 403 })
   const { email, name, roles, sessionId } = session
   return {
@@ -118,6 +118,19 @@ export async function requireStaff(
   }
 }
 
+/**
+ * The page to show after a sign-in that `path` required: for a file the page that starts its download, because a browser
+ * that gets a file stays on the page it has, which would be the sign-in form.
+ */
+export function pageAfterSignIn(path: string): string {
+  return isOfficeFile(path) ? officePaths.officeDownload(path) : path
+}
+
+/** Whether the office answers `path` with a file to download, instead of a page. */
+export function isOfficeFile(path: string): boolean {
+  return /^\/office\/(?:[^?]*\.csv|export\/[^/?]+|tire-registrations\/exports\/[^/?]+)(?:\?|$)/.test(path)
+}
+
 /** Whether `staff` authenticated recently enough for acts that require it. */
 export function isFresh({ shop, session }: Staff): boolean {
   return isFreshlyAuthenticated(session, shop.clock.now())
@@ -125,7 +138,7 @@ export function isFresh({ shop, session }: Staff): boolean {
 
 /** Sends staff whose authentication is not fresh to authenticate again, and then back to `path`. */
 export function requireFresh(staff: Staff, path: string): void {
-  if (!isFresh(staff)) throw seeOther(officePaths.officeSignIn({ back: path, again: 'yes' }))
+  if (!isFresh(staff)) throw seeOther(officePaths.officeSignIn({ back: pageAfterSignIn(path), again: 'yes' }))
 }
 
 /** What to ask the provider for: an authentication no older than an office session may be. */

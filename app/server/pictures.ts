@@ -8,6 +8,7 @@ import { isPictureWidth } from '#pictures/pictures.server.ts'
 import {
   drawShareCard,
   drawStoreCard,
+  drawTire,
   drawTread,
   pictureDataOf,
   pictureKey,
@@ -21,6 +22,7 @@ export const frontView: TireView = { yaw: 0, shadow: false }
 
 const images = /^(?<item>\d{1,9})-(?<key>[\w-]{4,64})-(?<width>\d{2,4})\.(?<format>webp|avif)$/
 const cards = /^(?<item>\d{1,9})-(?<key>[\w-]{4,64})\.png$/
+const mails = /^(?<item>\d{1,9})\.png$/
 const treads = /^(?<item>\d{1,9})-(?<key>[\w-]{4,64})\.svg$/
 
 export function createPictures(shop: Shop): Hono {
@@ -64,6 +66,12 @@ export function createPictures(shop: Shop): Hono {
     }
     return new Response(new Uint8Array(picture.bytes), { headers })
   }
+  // Mail programs support neither WebP nor AVIF. The address has no key, since a mail is read long after it was sent.
+  app.get('/mail/:name', async (c) => {
+    const parts = mails.exec(c.req.param('name'))?.groups
+    const data = parts && (await tirePictureData(shop, Number(parts['item'])))
+    return data ? card(drawTire(data), true) : c.notFound()
+  })
   app.get('/share/store.png', () => card(drawStoreCard(shop.config.store.name), true))
   app.get('/share/:name', async (c) => {
     const parts = cards.exec(c.req.param('name'))?.groups

@@ -7,8 +7,9 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { creditRows, summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
+import type { SummaryTire } from '#app/ui/summary-tires.tsx'
 import { findItem } from '#domain/catalog/catalog.server.ts'
-import type { Cart, CartLine } from '#domain/cart/cart.ts'
+import type { Cart, CartLine, CartPaymentMethod } from '#domain/cart/cart.ts'
 import { findCart } from '#domain/cart/cart.server.ts'
 import { atLatestZip, planOf } from '#domain/cart/cart.ts'
 import {
@@ -50,6 +51,8 @@ export type LineView = {
 }
 
 export type MoneyView = {
+  /** The tires that the price is for; empty where the page lists them itself. */
+  tires: SummaryTire[]
   rows: SummaryRow[]
   /** The amount charged to the card. */
   total: string
@@ -65,7 +68,6 @@ export type MoneyView = {
   notes: string[]
   /** Those that pages with the coupon and the military discount do not say themselves. */
   besides: string[]
-  fingerprint: string | null
 }
 
 /** Returns the visitor's open cart, or redirects to the cart page, which says that it is empty. */
@@ -93,26 +95,23 @@ export async function requireCheckout(
 
 /**
  * Prices the cart for its destination and records the price as shown, so that the next page can say what changed. What
- * was entered and its shop are read unless the page has just read them.
+ * was entered and its shop are read unless the page has just read them. `method` is the payment method of the page.
  */
 export async function readMoney(
   shop: Shop,
   cart: Cart,
   read?: Pick<Checkout, 'contact' | 'shop'>,
+  method?: CartPaymentMethod,
 ): Promise<{ quote: CartQuote; contact: SavedContact | null; money: MoneyView }> {
   const { contact } = read ?? (await readDetails(shop, cart.id))
-  const quote = await quoteCart(shop, cart, contact, { shop: read?.shop })
-  const shown = quote.breakdown
-    ? await showPrice(shop, cart.id, quote.breakdown)
-    : { fingerprint: null, moves: [] as PriceMove[] }
-  return { quote, contact, money: moneyView(quote, shown) }
+  const quote = await quoteCart(shop, cart, contact, { shop: read?.shop, method })
+  const shown = quote.breakdown ? await showPrice(shop, cart.id, quote.breakdown) : { moves: [] as PriceMove[] }
+  return { quote, contact, money: { ...moneyView(quote, shown), tires: await summaryTires(shop, cart) } }
 }
 
-export function moneyView(
-  quote: CartQuote,
-  shown: { fingerprint: string | null; moves: readonly PriceMove[] },
-): MoneyView {
+export function moneyView(quote: CartQuote, shown: { moves: readonly PriceMove[] }): MoneyView {
   return {
+    tires: [],
     rows: quote.breakdown
       ? [...summaryRows(quote.breakdown.explain), ...creditRows(quote.creditCents, quote.dueCents)]
       : [],
@@ -130,8 +129,25 @@ export function moneyView(
     moves: shown.moves.map((move) => move.text),
     notes: quote.notes,
     besides: quote.besides,
-    fingerprint: shown.fingerprint,
   }
+}
+
+async function summaryTires(
+  { catalog }: Pick<Shop, 'catalog'>,
+  { lines }: Pick<Cart, 'lines'>,
+): Promise<SummaryTire[]> {
+  return Promise.all(
+    lines.map(async ({ itemId, axle, quantity, article }) => {
+      const item = await findItem(catalog, itemId)
+      return {
+        key: `${itemId} ${axle}`,
+        picture: { itemId, key: item ? pictureKey(pictureDataOf(item)) : 'none' },
+        name: `${article.brand} ${article.line}`,
+        size: `${article.size} ${article.service}${axle === 'all' ? '' : `, ${axle} axle`}`,
+        quantity,
+      }
+    }),
+  )
 }
 
 /** The lines of the cart as a page shows them, at the prices `breakdown` charges; see `chargedPrices`. */

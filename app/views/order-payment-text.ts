@@ -4,7 +4,7 @@ import type { OrderView } from '#domain/orders/orders.server.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import { formatCents } from '#platform/money.ts'
 
-/** What happens to the money of an order, or did: "$766.14 is set aside on your card and charged after 3:40 PM." */
+/** What happens to the money of an order, or did: "$766.14 is set aside on ${account} and charged after 3:40 PM." */
 export function paymentText({ state, payment, invoice, ...order }: OrderView, until: string): string {
   if (invoice) return `${invoiceText(invoice)}.`
   const financed = financedText({ state, payment })
@@ -20,14 +20,14 @@ export function paymentText({ state, payment, invoice, ...order }: OrderView, un
 
 /** The money of an order that stands: charged, or set aside until then. */
 function chargeText({ state, payment }: Pick<OrderView, 'state' | 'payment'>, chargedCents: number, until: string) {
-  const account = chargedTo(payment)
+  const account = payment?.card ? `your ${methodName(payment)}` : chargedTo(payment)
   if (payment && payment.refundedCents > 0)
     return `${formatCents(payment.capturedCents)} charged to ${account}, ${formatCents(payment.refundedCents)} refunded.`
   if (payment && payment.capturedCents > 0) return `${formatCents(payment.capturedCents)} charged to ${account}.`
   if (payment && payment.method !== 'card') return authorizedText(payment, state, until)
   if (state === 'needs-confirmation')
-    return `${formatCents(chargedCents)} is set aside on your card. It is charged when the order is confirmed, not before.`
-  return `${formatCents(chargedCents)} is set aside on your card and charged after ${until}.`
+    return `${formatCents(chargedCents)} is set aside on ${account}. It is charged when the order is confirmed, not before.`
+  return `${formatCents(chargedCents)} is set aside on ${account} and charged after ${until}.`
 }
 
 /** "PayPal, $766.14 authorized. It is charged after 3:40 PM." */

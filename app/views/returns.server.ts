@@ -3,7 +3,7 @@ import type { StepperStep } from '#app/ui/order-timeline.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { paths } from '#content/paths.ts'
 import { findItem } from '#domain/catalog/catalog.server.ts'
-import { dayText, orderNumber, timeText } from '#domain/orders/orders.ts'
+import { dayText, orderNumber, timeText, vehicleText } from '#domain/orders/orders.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
 import {
   canCancelReturn,
@@ -27,13 +27,16 @@ import {
 } from '#domain/returns/returns.ts'
 import {
   currentFeeReason,
+  findReplacements,
   listOrderReturns,
   moneyOfTires,
   nextReturnSeq,
   readReturnFacts,
   type AskedReturn,
+  type ExchangePlace,
   type ReturnView,
 } from '#domain/returns/returns.server.ts'
+import { salesTaxName, salesTaxNote } from '#domain/pricing/pricing.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
@@ -158,7 +161,9 @@ export function moneyView(money: ReturnMoney, order: Pick<OrderView, 'breakdown'
         ? [plain('Services you did not use', 'Coverage, installation and kits of these tires', money.servicesCents)]
         : []),
       ...(money.tireFeeCents > 0 ? [plain(`${tax.stateName} tire fee`, '', money.tireFeeCents)] : []),
-      ...(money.salesTaxCents > 0 ? [plain('Sales tax', 'As charged', money.salesTaxCents)] : []),
+      ...(money.salesTaxCents > 0
+        ? [plain(salesTaxName(tax), salesTaxNote(tax) || 'As charged', money.salesTaxCents)]
+        : []),
       {
         label: 'Handling fee',
         detail: fee === 'due' ? `${money.tires} at ${formatCents(feePerTire(fee))}` : feeReasonWords[fee],
@@ -215,33 +220,69 @@ export type ResultView = {
   money: ReturnMoneyView
   reorder: { number: string; isCanceled: boolean } | null
   canCancel: boolean
-  canExchange: boolean
+  /** How the shopper gets the replacing tires; null when they are in the cart, ordered, or the return is canceled. */
+  exchange: { by: 'cart'; button: string } | { by: 'choice'; link: string; href: string } | null
   /** Where the visitor's cart has the replacing tires; null if it does not, or they are ordered. */
   cart: string | null
   exchangeNote: string
-  shipBy: string | null
+  /** What to do with the tires that have not shipped yet; null when all have. */
+  handOver: string | null
   payment: string
 }
 
-/** One return, for its shopper. */
-function exchangeNoteOf({ reason }: ReturnView, isInCart: boolean): string {
+function exchangeNoteOf({ reason }: ReturnView, place: 'in-cart' | 'cart' | 'choice'): string {
   if (reason !== 'wrong-size')
-    return isInCart ? 'The same tires are in your cart.' : 'One button puts the same tires into your cart again.'
-  return isInCart
-    ? 'These tires in your car’s size are in your cart. Once you order them, there is no handling fee.'
-    : 'One button puts these tires in your car’s size into your cart. Once you order them, there is no handling fee.'
+    return place === 'in-cart'
+      ? 'The same tires are in your cart.'
+      : 'Want the same tires again? Add them to your cart.'
+  switch (place) {
+    case 'in-cart':
+      return 'These tires in your vehicle’s size are in your cart. Once you order them, there is no handling fee.'
+    case 'cart':
+      return 'Add these tires in your vehicle’s size to your cart. Once you order them, there is no handling fee.'
+    case 'choice':
+      return 'We don’t sell these tires in your vehicle’s size. Choose others and give us the order number: there is no handling fee.'
+  }
 }
 
-export function resultView(
+/** The page on which a shopper chooses tires for the vehicle of an exchange, or the tire finder. */
+export function exchangePath(vehicle: ExchangePlace): string {
+  return vehicle ? paths.vehicle(vehicle.makeSlug, vehicle.modelSlug, vehicle.year) : paths.find()
+}
+
+async function exchangeOf(
+  shop: Pick<Shop, 'db' | 'clock' | 'buyer' | 'catalog'>,
+  order: OrderView,
+  view: ReturnView,
+): Promise<NonNullable<ResultView['exchange']>> {
+  const found = await findReplacements(shop, order, view)
+  if (found.ok)
+    return {
+      by: 'cart',
+      button: view.reason === 'wrong-size' ? 'Put the right tires in my cart' : 'Add the same tires to my cart',
+    }
+  const { vehicle } = found.detail
+  return {
+    by: 'choice',
+    link: vehicle ? `See tires that fit your ${vehicleText(order) ?? 'vehicle'}` : 'Find tires for your vehicle',
+    href: exchangePath(vehicle),
+  }
+}
+
+/** One return, for its shopper. */
+export async function resultView(
+  shop: Pick<Shop, 'db' | 'clock' | 'buyer' | 'catalog'>,
   order: OrderView,
   view: ReturnView,
   { key, cartId }: { key: string | undefined; cartId: string | undefined },
-): ResultView {
+): Promise<ResultView> {
   const live = view.tires.filter(({ state }) => state !== 'canceled')
   const state = returnState(view.tires)
   const fee = currentFeeReason(view)
   const counted = live.filter((tire) => tire.state !== 'refused')
   const isInCart = view.reorder === null && view.exchangeCartId !== null && view.exchangeCartId === cartId
+  const exchange =
+    state === 'canceled' || view.reorder !== null || isInCart ? null : await exchangeOf(shop, order, view)
   return {
     number: returnNumber(view.id),
     order: orderNumber(order.id),
@@ -250,7 +291,7 @@ export function resultView(
     isOver: state === 'canceled',
     email: order.email,
     steps: stepsOf(order, view),
-    labelsPdf: live.some(({ trackingNumber }) => trackingNumber !== null)
+    labelsPdf: live.some(({ state: tire, trackingNumber }) => tire === 'labeled' && trackingNumber !== null)
       ? paths.returnLabels(order.id, view.id, { key })
       : null,
     tires: view.tires.map((tire) => ({
@@ -267,12 +308,22 @@ export function resultView(
     money: moneyView(moneyOfTires(order, counted, fee), order, fee),
     reorder: view.reorder && { number: orderNumber(view.reorder.id), isCanceled: view.reorder.state === 'canceled' },
     canCancel: canCancelReturn(view.tires),
-    canExchange: state !== 'canceled' && view.reorder === null && !isInCart,
+    exchange,
     cart: isInCart && state !== 'canceled' ? paths.cart() : null,
-    exchangeNote: exchangeNoteOf(view, isInCart),
-    shipBy: view.shipBy && dayText(Temporal.PlainDate.from(view.shipBy)),
+    exchangeNote: exchangeNoteOf(view, exchange?.by ?? 'in-cart'),
+    handOver: handOverOf(view),
     payment: wayOf(order),
   }
+}
+
+/** The next step with the tires that the shopper still has. */
+function handOverOf({ tires, shipBy, reason }: ReturnView): string | null {
+  if (shipBy === null || !shipsBack(reason)) return null
+  if (tires.some(({ state }) => state === 'labeled'))
+    return `Tape a label around the tread of each tire. No box needed. Hand them to the carrier by ${dayText(Temporal.PlainDate.from(shipBy))}.`
+  return tires.some(({ state }) => state === 'requested')
+    ? 'We are making a label for each tire. We will email them to you in a few minutes.'
+    : null
 }
 
 const titles: Record<ReturnType<typeof returnState>, string> = {

@@ -41,6 +41,7 @@ export const cancelLinesMessages = {
     unconfirmed: 'This order is not confirmed yet. You can still cancel all of it.',
     'in-window': 'You can still cancel the whole order. Nothing is charged before then.',
     shipped: 'Everything has shipped. You can return unmounted tires once they arrive.',
+    delivered: 'Everything was delivered. You can return unmounted tires.',
     'invoice-paid': 'Your company has paid for this order. Please call us to cancel a part of it.',
   },
 } as const

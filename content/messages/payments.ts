@@ -6,7 +6,7 @@ export const processingMessage =
   'Your payment is processing... please check for your email confirmation. If that does not arrive in 30 mins, please contact customer service'
 
 export const tooManyCards =
-  'Several cards were declined in a row, so please wait before the next. Try again in an hour, or call us.'
+  'Several cards were declined, so you can’t try another card for an hour. Choose another payment method, or call us.'
 
 /** A payment problem: the provider's message under the specification's title, or ours alone. */
 export type PaymentProblem = { title: string | null; words: string }

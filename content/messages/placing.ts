@@ -6,7 +6,7 @@ import { termsRefusalMessages } from '#content/messages/invoices.ts'
 import { problemText } from '#content/messages/cart.ts'
 import { paths } from '#content/paths.ts'
 import { paymentError, paymentUnavailable, processingMessage } from '#content/messages/payments.ts'
-import type { MissingStep, PlaceOrderRefusal, QuoteProblem } from '#domain/checkout/checkout.server.ts'
+import type { AgreedPart, MissingStep, PlaceOrderRefusal, QuoteProblem } from '#domain/checkout/checkout.server.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 import { formatCents } from '#platform/money.ts'
 
@@ -49,6 +49,13 @@ function refuseOther(refusal: Exclude<PlaceOrderRefusal, AboutApproval>, store: 
         status: 409,
         title: 'The price changed since you saw it',
         words: 'Nothing was placed or charged. Look at the new total, then go on.',
+      }
+    case 'order-changed':
+      return {
+        ...nothing,
+        status: 409,
+        title: 'Your order changed since you reviewed it',
+        words: `${changedText(refusal.detail.changed)} Nothing was placed or charged. Review your order, then place it.`,
       }
     case 'slot-lost':
       return {
@@ -100,6 +107,18 @@ function approvalAsked(refusal: AboutApproval): Partial<Refusal> & Pick<Refusal,
         words: `${words} Choose net terms to ask for it.`,
         remedy: { label: 'Choose how to pay', href: paths.checkoutPayments() },
       }
+}
+
+const changedMessages: Readonly<Record<AgreedPart, string>> = {
+  price: 'The price changed.',
+  tires: 'The tires or services in your cart changed.',
+  delivery: 'The delivery address or shop changed.',
+  contact: 'The contact details changed.',
+  appointment: 'The appointment changed.',
+}
+
+function changedText(parts: readonly AgreedPart[]): string {
+  return parts.map((part) => changedMessages[part]).join(' ')
 }
 
 /** What keeps the cart from being sold: in the cart itself, or where the tires go. */

@@ -81,14 +81,17 @@ export async function releaseCart(db: Database, cartId: string, accountId: strin
 }
 
 /**
- * Returns the open cart of a quote that belongs to the account, or to nobody; made with the quoted tires, prices, shop
- * and services if there is none. The caller has locked the quote, so that two at once find the same cart.
+ * Returns the opener's own open cart of a quote: the account's, or, for a guest, the one in this browser
+ * (`browserCartId`). Creates it with the quoted tires, prices, shop and services if there is none. Everybody with the
+ * link can open a quote, and a cart holds what was entered in it: no guest gets the cart of another. The caller has
+ * locked the quote, so that two tabs of one account find the same cart.
  */
 export async function openQuotedCart(
   tx: Tx,
   quoted: {
     quoteId: number
     accountId: string | null
+    browserCartId: string | undefined
     zip: string | null
     vehicle: unknown
     fulfillment: 'shop' | 'home'
@@ -101,6 +104,8 @@ export async function openQuotedCart(
   const { rows } = await sql<{ id: string }>`
     select id from cart
     where quote_id = ${quoted.quoteId}::bigint and state = 'open' and account_id is not distinct from ${quoted.accountId}::uuid
+      and (account_id is not null or id = ${quoted.browserCartId ?? null}::uuid)
+      and exists (select from cart_line where cart_id = cart.id)
     order by created_at, id limit 1`.execute(tx)
   if (rows[0]) return rows[0].id
   const id = newId()

@@ -57,8 +57,8 @@ export async function findCart(deps: Deps, cartId: string | undefined): Promise<
 }
 
 /**
- * Returns the cart with this key in any state; undefined if it was never made, or is the cart, not ordered, of an account other
- * than the buyer's: only its owner can price, change and order that.
+ * Returns the cart with this key in any state; undefined if it was never made, or belongs to an account other than the
+ * buyer's: only its owner can price, change and order it, and open the order it became.
  */
 export async function readCart({ db, ...deps }: Deps, cartId: string): Promise<Cart | undefined> {
   return (await cartReader(deps))(db, cartId)
@@ -72,9 +72,7 @@ export async function cartReader({
   const [pricing, accountId] = [await buyer.pricing(), await buyer.accountId()]
   return async (db, cartId) => {
     const cart = await selectCart(db, cartId, clock.now(), pricing)
-    const isOthers =
-      cart !== undefined && cart.state !== 'ordered' && cart.accountId !== null && cart.accountId !== accountId
-    return isOthers ? undefined : cart
+    return cart && cart.accountId !== null && cart.accountId !== accountId ? undefined : cart
   }
 }
 

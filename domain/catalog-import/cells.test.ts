@@ -21,6 +21,13 @@ test.each([
   expect(dollars(1).read(text)).toBe(cents)
 })
 
+test('a price above the limit is refused with the limit, not as unreadable', () => {
+  const read = (text: string) => required(dollars(1)).safeParse(text).error?.issues[0]?.message
+  expect(read('10000.01')).toBe('is above the limit of $10,000.00')
+  expect(read('123456.00')).toBe('is above the limit of $10,000.00')
+  expect(read('ten')).toBe('is not a price')
+})
+
 test('amounts may be empty where a price may not', () => {
   expect(dollars(0).read('0')).toBe(0)
 })

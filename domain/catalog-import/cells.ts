@@ -3,8 +3,14 @@
  * what is wrong, and what was expected.
  */
 import { z } from 'zod'
+import { formatCents } from '#platform/money.ts'
 
-export type Reader<Value> = { expected: string; problem: string; read: (text: string) => Value | undefined }
+export type Reader<Value> = {
+  expected: string
+  /** What is wrong with a text that `read` rejects. */
+  problem: string | ((text: string) => string)
+  read: (text: string) => Value | undefined
+}
 
 /** The longest cell text that is parsed. */
 export const longestCell = 2_000
@@ -26,10 +32,24 @@ export function optional<Value, Default = null>(
     .transform((text, context) => (text === '' ? whenEmpty : valueOf(text, reader, context, reader.problem)))
 }
 
-function valueOf<Value>(text: string, reader: Reader<Value>, context: z.RefinementCtx, problem: string): Value {
+/** The value of a cell, or null where it cannot be read: for what a refused row still says. */
+export function ifReadable<Value>(cell: z.ZodType<Value, string>): z.ZodType<Value | null, string> {
+  return z.string().transform((text) => {
+    const read = cell.safeParse(text)
+    return read.success ? read.data : null
+  })
+}
+
+function valueOf<Value>(
+  text: string,
+  reader: Reader<Value>,
+  context: z.RefinementCtx,
+  problem: Reader<Value>['problem'],
+): Value {
   const value = reader.read(text)
   if (value !== undefined) return value
-  context.addIssue({ code: 'custom', message: problem, params: { expected: reader.expected } })
+  const message = typeof problem === 'string' ? problem : problem(text)
+  context.addIssue({ code: 'custom', message, params: { expected: reader.expected } })
   return z.NEVER
 }
 
@@ -78,22 +98,27 @@ export const yesNo: Reader<boolean> = {
   read: (text) => ({ yes: true, no: false })[text.toLowerCase()],
 }
 
+/** The highest price or cost of one tire that a feed may state, in cents. */
 export const dearestCents = 1_000_000
 
 /**
  * "129.99", "129.9" or "129" → cents. No sign, currency or separators, because these are ambiguous across countries.
  */
 export function dollars(leastCents: number): Reader<number> {
+  const most = formatCents(dearestCents)
   return {
-    expected: 'dollars with at most two decimals, such as 129.99',
-    problem: leastCents > 0 ? 'is not a price' : 'is not an amount',
-    read(text) {
-      const [, whole, cents = ''] = /^(\d{1,5})(?:\.(\d{1,2}))?$/.exec(text) ?? []
-      return whole === undefined
-        ? undefined
-        : within(Number(whole) * 100 + Number(cents.padEnd(2, '0')), leastCents, dearestCents)
+    expected: `dollars with at most two decimals, such as 129.99, up to ${most}`,
+    problem(text) {
+      if ((centsOf(text) ?? 0) > dearestCents) return `is above the limit of ${most}`
+      return leastCents > 0 ? 'is not a price' : 'is not an amount'
     },
+    read: (text) => within(centsOf(text), leastCents, dearestCents),
   }
+}
+
+function centsOf(text: string): number | undefined {
+  const [, whole, cents = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text) ?? []
+  return whole === undefined ? undefined : Number(whole) * 100 + Number(cents.padEnd(2, '0'))
 }
 
 /** Uppercase, because shoppers type it into the search box in any case. */

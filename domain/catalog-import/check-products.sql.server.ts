@@ -46,7 +46,10 @@ export async function checkProducts(tx: Tx, runId: number): Promise<void> {
   await sql`analyze import_plan`.execute(tx)
 }
 
-/** Names each differing fact by its own column; the first is enough to find the row. */
+/**
+ * Rows of one line that say otherwise than most of its rows; of as many each, the first counts. Names each differing
+ * fact by its own column; the first is enough to find the row.
+ */
 async function refuseDisagreements(tx: Tx, runId: number): Promise<void> {
   const facts = sql`array[${sql.join(lineFacts.map(([column]) => sql`coalesce(${sql.ref(column)}::text, '')`))}]`
   await refuseRows(
@@ -57,8 +60,12 @@ async function refuseDisagreements(tx: Tx, runId: number): Promise<void> {
     sql<FaultyRow>`
       select row_no, fact as value, 'is not what row ' || first_row || ' says of this line' as problem, first_fact as expected, fact_name
       from (
-        select row_no, ${facts} as facts, first_value(row_no) over line as first_row, first_value(${facts}) over line as first_facts
-        from import_product where run_id = ${runId} and not refused window line as (partition by brand_slug, line_slug order by row_no)) as described
+        select row_no, facts, first_value(row_no) over line as first_row, first_value(facts) over line as first_facts
+        from (
+          select row_no, brand_slug, line_slug, facts, count(*) over same as times, min(row_no) over same as since
+          from (select row_no, brand_slug, line_slug, ${facts} as facts from import_product where run_id = ${runId} and not refused) as stated
+          window same as (partition by brand_slug, line_slug, facts)) as counted
+        window line as (partition by brand_slug, line_slug order by times desc, since, row_no)) as described
       cross join lateral (
         select fact, first_fact, fact_name from unnest(facts, first_facts, array[${sql.join(lineFacts.map(([, name]) => sql.lit(name)))}]) as pair (fact, first_fact, fact_name)
         where fact <> first_fact limit 1) as differing
@@ -133,6 +140,6 @@ async function refuseIncomplete(tx: Tx, runId: number): Promise<void> {
       select staged.row_no, '' as value, 'is empty, and the brand is new' as problem, 'value, mid or premium in one of its rows' as expected
       from import_plan join import_product as staged using (row_no)
       where staged.run_id = ${runId} and not staged.refused and import_plan.brand_id is null and not exists (
-        select from import_product as same where same.run_id = ${runId} and not same.refused and same.brand_slug = staged.brand_slug and same.brand_tier is not null)`,
+        select from import_product as same where same.run_id = ${runId} and same.brand_slug = staged.brand_slug and same.brand_tier is not null)`,
   )
 }

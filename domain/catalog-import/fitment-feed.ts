@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { oneOf, optional, required, whole } from './cells.ts'
+import { ifReadable, oneOf, optional, required, whole } from './cells.ts'
 import { disagree, makeFeed, type Feed } from './feed.ts'
 import { loadIndex, name, size, speed } from './tire-cells.ts'
 
@@ -64,7 +64,11 @@ export const fitmentFeed: Feed = makeFeed({
         source: cells.source,
       }
     }),
-  key: cells.pick({ year: true, make: true, model: true, trim: true }).transform(vehicleOf),
+  // A vehicle's class may stand in a row that is refused for another reason.
+  key: cells
+    .pick({ year: true, make: true, model: true, trim: true })
+    .extend({ class: ifReadable(cells.shape.class) })
+    .transform((cells) => ({ ...vehicleOf(cells), vclass: cells.class })),
 })
 
 type Name = { name: string; slug: string }

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { loadOf, rangeOf } from '#domain/fitment/fitment.ts'
 import { federalExciseTaxCents } from '#domain/pricing/pricing.ts'
-import { dearestCents, decimal, dollars, oneOf, optional, required, sku, text, whole, yesNo } from './cells.ts'
+import {
+  dearestCents,
+  decimal,
+  dollars,
+  ifReadable,
+  oneOf,
+  optional,
+  required,
+  sku,
+  text,
+  whole,
+  yesNo,
+} from './cells.ts'
 import { disagree, makeFeed, type Feed, type Staged } from './feed.ts'
 import { dotWeek, loadIndex, loadRange, name, size, speed } from './tire-cells.ts'
 
@@ -41,7 +53,21 @@ export function productFeed({ today, categories }: { today: Temporal.PlainDate; 
     either: { columns: ['price', 'price_cents'], isRequired: false },
     staged,
     row: cells.superRefine(checkTogether).transform((cells) => toStaged(cells, today)),
-    key: cells.pick({ sku: true }),
+    // A brand's tier and text may stand in a row that is refused for another reason.
+    key: z
+      .object({
+        sku: ifReadable(cells.shape.sku),
+        brand: ifReadable(cells.shape.brand),
+        brand_tier: ifReadable(cells.shape.brand_tier),
+        brand_about: ifReadable(cells.shape.brand_about),
+      })
+      .transform(({ sku, brand, brand_tier, brand_about }) => ({
+        sku,
+        brand: brand?.name ?? null,
+        brand_slug: brand?.slug ?? null,
+        brand_tier,
+        brand_about,
+      })),
   })
 }
 

@@ -5,6 +5,7 @@ import { changeRows, createRows, removeRows } from './changes.sql.server.ts'
 import { refuseRows, refuseTwins, type FaultyRow } from './staged.sql.server.ts'
 
 const vehicle = ['year', 'make_slug', 'model_slug', 'trim_slug'] as const
+const vehicleColumns = sql.join(vehicle.map((column) => sql.ref(column)))
 
 /**
  * Checks that a vehicle has each pair of sizes once, one class and one drive, and that a new vehicle has a class.
@@ -31,9 +32,12 @@ export async function checkFitment(tx: Tx, runId: number): Promise<void> {
       sql<FaultyRow>`
         select row_no, value, 'is not that of the same vehicle in row ' || first_row as problem, first_value as expected
         from (
-          select row_no, ${sql.ref(column)} as value, first_value(row_no) over vehicle as first_row, first_value(${sql.ref(column)}) over vehicle as first_value
-          from import_fitment where run_id = ${runId} and not refused and ${sql.ref(column)} is not null
-          window vehicle as (partition by year, make_slug, model_slug, trim_slug order by row_no)) as said
+          select row_no, value, first_value(row_no) over vehicle as first_row, first_value(value) over vehicle as first_value
+          from (
+            select row_no, ${vehicleColumns}, ${sql.ref(column)} as value, count(*) over same as times, min(row_no) over same as since
+            from import_fitment where run_id = ${runId} and not refused and ${sql.ref(column)} is not null
+            window same as (partition by ${vehicleColumns}, ${sql.ref(column)})) as counted
+          window vehicle as (partition by ${vehicleColumns} order by times desc, since, row_no)) as said
         where value <> first_value`,
     )
   }
@@ -49,7 +53,7 @@ export async function checkFitment(tx: Tx, runId: number): Promise<void> {
           select from vehicle where vehicle.year = staged.year and vehicle.make_slug = staged.make_slug
             and vehicle.model_slug = staged.model_slug and vehicle.trim_slug = staged.trim_slug)
         and not exists (
-          select from import_fitment as same where same.run_id = ${runId} and not same.refused and same.vclass is not null and same.year = staged.year
+          select from import_fitment as same where same.run_id = ${runId} and same.vclass is not null and same.year = staged.year
             and same.make_slug = staged.make_slug and same.model_slug = staged.model_slug and same.trim_slug = staged.trim_slug)`,
   )
 }
@@ -95,7 +99,9 @@ export async function mergeFitment(tx: Tx, runId: number): Promise<void> {
     ['year', 'make', 'model', 'trim', 'make_slug', 'model_slug', 'trim_slug', 'vclass', 'drive'],
     sql`
       select year, (array_agg(make order by row_no))[1], (array_agg(model order by row_no))[1], (array_agg(trim order by row_no))[1],
-        make_slug, model_slug, trim_slug, max(vclass), coalesce(max(drive), 'na')
+        make_slug, model_slug, trim_slug, coalesce(max(vclass), (
+          select min(stated.vclass) from import_fitment as stated where stated.run_id = ${runId} and stated.year = staged.year
+            and stated.make_slug = staged.make_slug and stated.model_slug = staged.model_slug and stated.trim_slug = staged.trim_slug)), coalesce(max(drive), 'na')
       from import_fitment as staged where run_id = ${runId} and not refused
         and not exists (
           select from vehicle where vehicle.year = staged.year and vehicle.make_slug = staged.make_slug

@@ -69,7 +69,10 @@ function itemColumn(fact: string): string {
   return fact === 'active' ? 'listed' : fact
 }
 
-/** An existing brand stays unchanged: its tier and texts are the store's. */
+/**
+ * An existing brand stays unchanged: its tier and texts are the store's. A new one's may stand in a row that was refused
+ * for another reason.
+ */
 async function mergeBrands(tx: Tx, runId: number): Promise<void> {
   await createRows(
     tx,
@@ -78,8 +81,8 @@ async function mergeBrands(tx: Tx, runId: number): Promise<void> {
     ['slug', 'name', 'tier', 'about', 'wordmark'],
     sql`
       select staged.brand_slug, (array_agg(staged.brand order by staged.row_no))[1],
-        (array_agg(staged.brand_tier order by staged.row_no) filter (where staged.brand_tier is not null))[1],
-        coalesce((array_agg(staged.brand_about order by staged.row_no) filter (where staged.brand_about is not null))[1], ''),
+        (select stated.brand_tier from import_product as stated where stated.run_id = ${runId} and stated.brand_slug = staged.brand_slug and stated.brand_tier is not null order by stated.row_no limit 1),
+        coalesce((select stated.brand_about from import_product as stated where stated.run_id = ${runId} and stated.brand_slug = staged.brand_slug and stated.brand_about is not null order by stated.row_no limit 1), ''),
         ${JSON.stringify(plainWordmark)}::jsonb
       from import_plan join import_product as staged on staged.run_id = ${runId} and staged.row_no = import_plan.row_no
       where import_plan.brand_id is null group by staged.brand_slug order by min(staged.row_no)`,

@@ -172,6 +172,36 @@ test('per row, the good rows are published with their brand, line and size', asy
   ])
 })
 
+test('per row, a bad row with the tier of its brand does not fail the other rows of the brand', async () => {
+  await using catalog = await openCatalog()
+  const rows = [
+    { ...newTire, speed: 'XX' },
+    { ...newTire, sku: 'GRN-2', brand_tier: null },
+    { ...newTire, sku: 'GRN-3', size: '225/60R18', load_index: 100, brand_tier: null },
+  ]
+
+  const run = await catalog.bring('products', withHeader(rows, newColumns), { mode: 'per-row' })
+
+  expect(await catalog.report(run)).toEqual([expect.stringMatching(/^2,speed,XX,/)])
+  expect(run).toMatchObject({ state: 'published', refusedCount: 1 })
+  const brand = catalog.database.db.selectFrom('brand').select('tier').where('slug', '=', 'grindle-and-co')
+  expect(await brand.executeTakeFirst()).toEqual({ tier: 'mid' })
+})
+
+test('per row, the row that contradicts most rows of its line is refused, even if it is the first', async () => {
+  await using catalog = await openCatalog()
+  const rows = [
+    { ...newTire, tread: 'summer' },
+    { ...newTire, sku: 'GRN-2', size: '225/60R18', load_index: 100 },
+    { ...newTire, sku: 'GRN-3', size: '235/60R18', load_index: 103 },
+  ]
+
+  const run = await catalog.bring('products', withHeader(rows, newColumns), { mode: 'per-row' })
+
+  expect(await catalog.report(run)).toEqual(['2,tread,summer,is not what row 3 says of this line,all-season'])
+  expect(run).toMatchObject({ state: 'published', refusedCount: 1 })
+})
+
 test('waits for confirmation when a brand loses more than a fifth of its tires, and ignores other brands', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database

@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { CsvError, parse } from 'csv-parse'
 import type { Feed, Problem } from './feed.ts'
 import { checkHeader } from './header.ts'
+import { uploadedCsv } from '#platform/csv-text.ts'
 
 /** The source of a feed. Opened twice: to identify the file when resuming, and to read it. */
 export type FeedSource = { name: string; open(): Readable }
@@ -39,7 +40,7 @@ export async function* readRows(source: FeedSource, feed: Feed): AsyncGenerator<
     const parser = pipeline(
       await unpack(source.open()),
       asUtf8(),
-      parse({ bom: true, relax_column_count: true, max_record_size: longestRow }),
+      parse({ ...uploadedCsv, relax_column_count: true, max_record_size: longestRow }),
       () => {},
     )
     for await (const record of parser as AsyncIterable<string[]>) {

@@ -33,6 +33,8 @@ test.each([
   ['plain', 'sku,price\nA-1,10.00\nB-2,20\n'],
   ['without a line end', 'sku,price\nA-1,10.00\nB-2,20'],
   ['CRLF', 'sku,price\r\nA-1,10.00\r\nB-2,20\r\n'],
+  ['mixed line ends', 'sku,price\r\nA-1,10.00\nB-2,20\r'],
+  ['mixed line ends, LF first', 'sku,price\nA-1,10.00\r\nB-2,20\n'],
   ['a byte order mark', '\ufeffsku,price\nA-1,10.00\nB-2,20\n'],
   ['a byte order mark before a quote', '\ufeff"sku","price"\nA-1,10.00\nB-2,20\n'],
   ['quotes', '"sku","price"\n"A-1","10.00"\nB-2,"20"\n'],

@@ -1,11 +1,12 @@
 /** What a cart's shopper gets off its price besides promotions: one program, and the offer of the way they pay. */
 import { couponMessages, couponSaid, type CouponSaid } from '#content/messages/coupons.ts'
 import { referralRefusalMessages, referralSaid } from '#content/messages/programs.ts'
-import { planOf, type Cart } from '#domain/cart/cart.ts'
+import { planOf, type Cart, type CartPaymentMethod } from '#domain/cart/cart.ts'
 import { offerCoupon } from '#domain/coupons/coupons.server.ts'
 import type { OfferChoices } from '#domain/offers/offers.ts'
 import { offerTender } from '#domain/payment-offers/payment-offers.server.ts'
-import type { PriceBreakdown, ProgramOffer } from '#domain/pricing/pricing.ts'
+import { findLivePayment } from '#domain/payments/payments.server.ts'
+import type { PriceBreakdown, ProgramOffer, TenderOffer } from '#domain/pricing/pricing.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { offerReferral } from '#domain/programs/programs.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -21,15 +22,19 @@ export type CartOffers = {
   coupon: Awaited<ReturnType<typeof offerCoupon>>
 }
 
-/** Reads what the shopper of a cart may get. */
-export async function readCartOffers(deps: Deps, cart: Cart): Promise<CartOffers> {
+/**
+ * Reads the discounts that apply to a cart. `method` is the payment method whose offer counts. Without it, an offer
+ * counts only once a charge by the cart's method is authorized: an application that was declined or abandoned takes
+ * nothing off.
+ */
+export async function readCartOffers(deps: Deps, cart: Cart, method?: CartPaymentMethod): Promise<CartOffers> {
   const accountId = await deps.buyer.accountId()
   const [{ channel }, referral, coupon, isMilitary, tender] = await Promise.all([
     deps.buyer.priceTier(),
     offerReferral(deps, cart),
     offerCoupon(deps, cart),
     deps.buyer.isMilitary(),
-    offerTender(deps, cart, accountId),
+    tenderOf(deps, cart, { accountId, method }),
   ])
   const programs: ProgramOffer[] = [
     ...(isMilitary ? [{ kind: 'military' } as const] : []),
@@ -38,6 +43,18 @@ export async function readCartOffers(deps: Deps, cart: Cart): Promise<CartOffers
   ]
   const choices = { roadside: cart.roadside, plan: planOf(cart), programs, tender, channel }
   return { choices, isMilitary, referral, coupon }
+}
+
+async function tenderOf(
+  deps: Deps,
+  { id, paymentMethod }: Cart,
+  { accountId, method }: { accountId: string | null; method: CartPaymentMethod | undefined },
+): Promise<TenderOffer | null> {
+  if (method !== undefined) return offerTender(deps, { id, paymentMethod: method }, accountId)
+  const offer = await offerTender(deps, { id, paymentMethod }, accountId)
+  if (offer === null) return null
+  const charge = await findLivePayment(deps.db, { cartId: id })
+  return charge?.state === 'authorized' && charge.method === paymentMethod ? offer : null
 }
 
 /** How the military discount stands with a cart. */

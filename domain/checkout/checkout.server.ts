@@ -49,6 +49,7 @@ export {
 } from '#domain/checkout/cart-verdict.server.ts'
 export { addressFingerprint, type AddressDeps } from '#domain/checkout/check-address.server.ts'
 export { findOtherTimes, type OtherTimes } from '#domain/checkout/other-times.server.ts'
+export { quoteByMethod } from '#domain/checkout/method-quotes.server.ts'
 export { orderToPay } from '#domain/checkout/order-to-pay.ts'
 export {
   findTermsCustomer,
@@ -73,6 +74,7 @@ export {
   type ShopMonth,
 } from '#domain/checkout/shop-choices.server.ts'
 export { readCheckout, readEntered, type Checkout, type Entered } from '#domain/checkout/read-checkout.server.ts'
+export { agreementKey, readAgreedTime, type AgreedPart } from '#domain/checkout/agreement.server.ts'
 export { quoteCart, type CartQuote, type MovedPrice, type QuoteProblem } from '#domain/checkout/quote.server.ts'
 export { exportCarts, forgetDetailsOf, forgetOldContacts } from '#domain/checkout/kept-details.sql.server.ts'
 export type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.server.ts'

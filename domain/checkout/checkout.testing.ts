@@ -20,7 +20,7 @@ import { setTerms } from '#domain/companies/companies.server.ts'
 import { openCharge, refreshPayment, type Financing } from '#domain/payments/payments.server.ts'
 import { ruleOf, type ChargedMethod } from '#domain/payments/payments.ts'
 import type { CardVault } from '#domain/saved-cards/card-vault.port.ts'
-import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
+import { agreementKey, readAgreedTime } from './agreement.server.ts'
 import { createBuyer, createPriceLists } from '#domain/price-tiers/price-tiers.server.ts'
 import { retailBuyer } from '#domain/price-tiers/price-tiers.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
@@ -248,11 +248,11 @@ export async function enterDetails(
 /** What the shopper sees at the order review and agrees to. */
 export async function agreeTo(store: TestStore, cart: Cart): Promise<PlaceOrderInput & { totalCents: number }> {
   const { contact } = await readDetails(store, cart.id)
-  const { breakdown } = await quoteCart(store, cart, contact)
+  const { breakdown } = await quoteCart(store, cart, contact, { method: cart.paymentMethod })
   if (!breakdown) throw new Error('The cart of a test has no price.')
   return {
     cartId: cart.id,
-    agreedPrice: breakdownFingerprint(breakdown),
+    agreedPrice: agreementKey({ cart, contact, breakdown, time: await readAgreedTime(store, cart) }),
     termsAccepted: true,
     conditionsAccepted: true,
     totalCents: breakdown.totals.totalCents,

@@ -71,6 +71,17 @@ test.for([
   expect(parsePhone(typed)).toEqual({ digits, extension })
 })
 
+test.for(['312\u2010555\u20110142', '312\u2013555\u20130142', '312\u2212555\u22120142', '(312)\u00a0555\u20140142'])(
+  'reads phone %s with a typographic hyphen or dash',
+  (typed) => {
+    expect(parsePhone(typed)).toEqual({ digits: '3125550142', extension: null })
+  },
+)
+
+test('accepts letters that have no composed form', () => {
+  expect(messageFor({ firstName: 'Olu\u0301s\u0323e\u0323\u0301', city: 'I\u0323la\u0323' })).toBeUndefined()
+})
+
 test.for([
   '31255501420',
   'call me',

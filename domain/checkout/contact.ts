@@ -11,13 +11,14 @@ import { z } from 'zod'
 export const phoneTypes = ['mobile', 'home', 'work'] as const
 export type PhoneType = (typeof phoneTypes)[number]
 
-const nameShape = /^[\p{L}',. -]{1,25}$/u
+// Some letters have no composed form, so that marks follow them (Unicode category M).
+const nameShape = /^[\p{L}\p{M}',. -]+$/u
 const hasLetter = /\p{L}/u
-const cityShape = /^[\p{L}0-9',. ()-]{1,60}$/u
+const cityShape = /^[\p{L}\p{M}0-9',. ()-]+$/u
 
-/** First or last name: 1-25 characters of letters, apostrophe, comma, period, space, hyphen. */
-export function personName(message: string) {
-  return text(25, message).refine((value) => nameShape.test(value) && hasLetter.test(value), message)
+/** A name of up to `max` characters: letters, apostrophe, comma, period, space, hyphen. */
+export function personName(message: string, max = 25) {
+  return text(max, message).refine((value) => nameShape.test(value) && hasLetter.test(value), message)
 }
 
 const addressLine = text(100, fieldMessages.address).refine(
@@ -135,7 +136,8 @@ const shortCountryCodes = /^(?:7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9
  * "+442079460958". Undefined for any number that is not ten digits long, a leading 1 not counted.
  */
 export function parsePhone(value: string): { digits: string; extension: string | null } | undefined {
-  const match = /^(?<number>\+?[\d\s().-]+)(?:(?:x|ext\.?|extension|#)\s*(?<extension>\d{1,6}))?$/i.exec(value)
+  const typed = value.replaceAll(/[\u2010-\u2015\u2212\ufe63\uff0d]/g, '-')
+  const match = /^(?<number>\+?[\d\s().-]+)(?:(?:x|ext\.?|extension|#)\s*(?<extension>\d{1,6}))?$/i.exec(typed)
   const digits = plainNumber(match?.groups?.['number'] ?? '')
   return digits === undefined ? undefined : { digits, extension: match?.groups?.['extension'] ?? null }
 }

@@ -15,7 +15,7 @@ export async function openPageToPay(store: PlaceOrderDeps, { id }: Pick<Cart, 'i
   const cart = await readCart(store, id)
   if (!cart) throw new Error('The cart of a test is gone.')
   const { contact, billing } = await readDetails(store, cart.id)
-  const quote = await quoteCart(store, cart, contact)
+  const quote = await quoteCart(store, cart, contact, { method: cart.paymentMethod })
   const { breakdown } = quote
   if (!breakdown || !contact || !billing) throw new Error('The cart of a test is not complete.')
   const customerId = method === 'resolve' ? await findTermsCustomer(store) : null

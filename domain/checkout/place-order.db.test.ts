@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { findHold } from '#domain/booking/booking.server.ts'
+import { findHold, holdSlot } from '#domain/booking/booking.server.ts'
+import type { Cart } from '#domain/cart/cart.ts'
 import { voidPayment, releaseCutOffCharges } from '#domain/payments/payments.server.ts'
 import type { Database } from '#platform/db.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { placeOrder } from './checkout.server.ts'
+import { installationFor, listShopChoices, placeOrder, type AgreedPart } from './checkout.server.ts'
 import {
   agreeTo,
+  enterDetails,
   makePaidCart,
   makeReadyCart,
   must,
@@ -15,6 +17,7 @@ import {
   pickTire,
   stockOf,
   untilWaiting,
+  type TestStore,
 } from './checkout.testing.ts'
 
 const [port = 0] = await freePorts(3)
@@ -93,6 +96,38 @@ test('places nothing at a price the shopper did not see', async () => {
   expect(await placeOrder(store, input)).toMatchObject({ ok: false, reason: 'price-changed' })
   expect(await traces(store.db)).toEqual(before)
 })
+
+test('places nothing if address, contact or appointment changed after the shopper agreed and paid, and names what did', async () => {
+  await using store = await openTestStore(port)
+  const cart = await makeReadyCart(store)
+  const { totalCents, ...input } = await agreeTo(store, cart)
+  await payByCard(store, cart.id, totalCents)
+  const before = await traces(store.db)
+  const refusal = (...changed: AgreedPart[]) => ({ ok: false, reason: 'order-changed', detail: { changed } })
+
+  // Somebody else who has the key of the cart enters an address of their own.
+  await enterDetails(store, cart.id, '900 W Fulton Market')
+  expect(await placeOrder(store, input)).toMatchObject(refusal('delivery'))
+  await enterDetails(store, cart.id, undefined, 'stranger@example.com')
+  expect(await placeOrder(store, input)).toMatchObject(refusal('contact'))
+  await enterDetails(store, cart.id)
+  await chooseAnotherTime(store, cart)
+  expect(await placeOrder(store, input)).toMatchObject(refusal('appointment'))
+  expect(await traces(store.db)).toMatchObject({ orders: before?.['orders'], claimed: before?.['claimed'] })
+
+  const { totalCents: _, ...agreedAgain } = await agreeTo(store, cart)
+  expect(await placeOrder(store, agreedAgain)).toMatchObject({ ok: true })
+})
+
+/** Holds a later free time at the shop of the cart. */
+async function chooseAnotherTime(store: TestStore, cart: Cart): Promise<void> {
+  const shopId = cart.shopId ?? 0
+  const choices = must(await listShopChoices(store, cart, { zip: '60614', kind: 'shop' }))
+  const start = choices.find(({ shop }) => shop.id === shopId)?.openings.at(-1)?.start
+  if (!start) throw new Error('The shop of a test has no other time.')
+  const target = must(await installationFor(store, cart, shopId))
+  must(await holdSlot(store, { cartId: cart.id, shopId, choice: { start }, ...target }))
+}
 
 test('places nothing without the terms of sale', async () => {
   await using store = await openTestStore(port)

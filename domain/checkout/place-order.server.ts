@@ -20,6 +20,8 @@ import { tireCountOf, type Cart } from '#domain/cart/cart.ts'
 import { isWithinLimit, poProblem } from '#domain/companies/companies.ts'
 import { findPoRule } from '#domain/companies/companies.server.ts'
 import { keepCart, readCart } from '#domain/cart/cart.server.ts'
+import { agreementKey, changedParts, isAgreedTime, readAgreedTime } from '#domain/checkout/agreement.server.ts'
+import type { AgreedPart, AgreedTime } from '#domain/checkout/agreement.server.ts'
 import { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
 import { findTermsCustomer, readCreditLine } from '#domain/checkout/net-terms.server.ts'
 import { lockPriceBasis, readPriceBasis } from '#domain/checkout/price-basis.sql.server.ts'
@@ -47,7 +49,7 @@ import {
   type Submission,
 } from '#domain/payments/payments.server.ts'
 import type { ChargedMethod, Payment } from '#domain/payments/payments.ts'
-import { breakdownFingerprint, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { claimCoupon } from '#domain/coupons/coupons.server.ts'
 import { attributeOrder, claimReferral } from '#domain/programs/programs.server.ts'
 import { claimStoreCardOffer } from '#domain/payment-offers/payment-offers.server.ts'
@@ -88,6 +90,7 @@ export type PlaceOrderRefusal =
   | Refused<'does-not-fit', { verdict: CartVerdict }>
   | Refused<'problem', { problems: QuoteProblem[] }>
   | Refused<'price-changed'>
+  | Refused<'order-changed', { changed: AgreedPart[] }>
   | Refused<'slot-lost', { why: NotKept['reason'] }>
   | Refused<'payment-not-authorized', { failure: string | null; isProcessing: boolean }>
   | Refused<'payment-unavailable'>
@@ -101,7 +104,7 @@ export type AboveLimit = Refused<'needs-approval', { limitCents: number; totalCe
 
 export type PlaceOrderInput = {
   cartId: string
-  /** `breakdownFingerprint` of the price the shopper saw when submitting. */
+  /** `agreementKey` of the order the shopper saw when submitting. */
   agreedPrice: string
   termsAccepted: boolean
   /** The shopper confirmed having read the conditions of the fit; required only if there are any. */
@@ -179,7 +182,7 @@ async function tryToPlace(
 
   const ready = await readyToOrder(deps, checkout, { input, charge: submission?.payment })
   if (!ready.ok) return (await orderPlacedMeanwhile(deps, cart.id)) ?? ready
-  const { requirements, money, ...parts } = ready.value
+  const { requirements, money, time, ...parts } = ready.value
   const { breakdown } = parts
 
   const draft = draftOrder(deps, cart, { ...parts, buyerId: accountId })
@@ -192,7 +195,12 @@ async function tryToPlace(
     claimOffer: attributed(deps, claimOf(deps, cart, { breakdown, accountId })),
     keepTax: keepTaxOf(deps, parts.quote),
     confirmBooking:
-      requirements && ((tx, orderId) => confirmHold({ ...deps, db: tx }, { cartId: cart.id, orderId, requirements })),
+      requirements &&
+      (async (tx, orderId) => {
+        const kept = await confirmHold({ ...deps, db: tx }, { cartId: cart.id, orderId, requirements })
+        // Another time was picked since the agreed one was read.
+        return kept.ok && !isAgreedTime(kept.value, time) ? refused('slot-lost') : kept
+      }),
   })
   if (!committed.ok && committed.reason === 'refused-online') await voidPayment(deps, { cartId: cart.id })
   return committed.ok ? committed : whatMoved(committed)
@@ -319,6 +327,8 @@ type Ready = OrderParts & {
   /** Requirements for the appointment; null without installation. */
   requirements: AppointmentRequirements | null
   money: OrderMoney
+  /** The time the shopper agreed to; null without installation. */
+  time: AgreedTime
 }
 
 /** Returns everything an order needs, or the first missing step, in checkout order. */
@@ -333,10 +343,11 @@ async function readyToOrder(
   if (!details.ok) return details
   const { contact } = details.value
 
-  const [quote, verdict, appointment] = await Promise.all([
-    quoteCart(deps, cart, contact, { isAgreed: true, shop }),
+  const [quote, verdict, appointment, time] = await Promise.all([
+    quoteCart(deps, cart, contact, { isAgreed: true, shop, method: cart.paymentMethod }),
     judgeCart(deps, cart),
     readAppointment(deps, cart),
+    readAgreedTime(deps, cart),
   ])
   const unfit = fitRefusal(cart, verdict, input)
   if (unfit) return unfit
@@ -345,7 +356,9 @@ async function readyToOrder(
   const { breakdown, arrivesOn } = deliverable.value
   const payer = await orderPayer(deps, details.value.billing)
   if (!payer.ok) return payer
-  if (breakdownFingerprint(breakdown) !== input.agreedPrice) return refused('price-changed')
+  const changed = changedParts(input.agreedPrice, agreementKey({ cart, contact, breakdown, time }))
+  if (changed.length > 0)
+    return changed.includes('price') ? refused('price-changed') : refused('order-changed', { changed })
 
   const above = await aboveLimit(deps, cart, breakdown.totals.totalCents)
   if (above && !above.detail.mayAsk) return above
@@ -366,6 +379,7 @@ async function readyToOrder(
     verdict,
     requirements: requirements.value,
     money: money.value,
+    time,
   })
 }
 

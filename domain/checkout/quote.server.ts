@@ -8,7 +8,7 @@ import {
   type Shortage,
 } from '#domain/delivery/delivery.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
-import { articleName, type Cart } from '#domain/cart/cart.ts'
+import { articleName, type Cart, type CartPaymentMethod } from '#domain/cart/cart.ts'
 import { readCartOffers, sayOffers, type OffersSaid } from '#domain/checkout/cart-offers.server.ts'
 import { chargedPrices, offeredTires } from '#domain/checkout/charged-prices.ts'
 import { companyCan } from '#domain/companies/companies.ts'
@@ -92,16 +92,23 @@ export type CartQuote = {
 /** The least a card pays: an order without a charge would have nothing to secure it. */
 export const smallestChargeCents = 100
 
+export type QuoteOptions = {
+  isAgreed?: boolean
+  shop?: Shop | undefined
+  method?: CartPaymentMethod | undefined
+}
+
 /**
  * Prices `cart` for its destination: the chosen shop, van or counter, the address in `contact`, or an estimate at the
  * nearest capable shop to its ZIP. With `isAgreed` its tax is what the shopper saw, however old. `shop` is the cart's if
- * the caller has read it with the cart.
+ * the caller has read it with the cart. `method` is the payment method to price for; without it, the offer of a payment
+ * method counts once its charge is authorized.
  */
 export async function quoteCart(
   deps: QuoteDeps,
   cart: Cart,
   contact: QuotedContact | null,
-  { isAgreed = false, shop }: { isAgreed?: boolean; shop?: Shop | undefined } = {},
+  { isAgreed = false, shop, method }: QuoteOptions = {},
 ): Promise<CartQuote> {
   const tires = offeredTires(cart.lines)
   const { companyId, companyRole } = await deps.buyer.priceTier()
@@ -114,7 +121,7 @@ export async function quoteCart(
   const buyer = await known(deps.buyer)
   const [plan, offers, exemption, taxRule] = await atOnce(deps.db, [
     (db) => planFor({ ...deps, db }, cart, target),
-    (db) => readCartOffers({ ...deps, db, buyer }, cart),
+    (db) => readCartOffers({ ...deps, db, buyer }, cart, method),
     (db) => (companyId === null ? null : findExemption({ db }, companyId, to.state)),
     (db) => requireTaxRule(db, to, day),
   ])

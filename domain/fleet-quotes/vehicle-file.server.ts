@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { isVinChecked, readPacket, readVin } from '#domain/orders/orders.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { mostFleetFileBytes, mostFleetVehicles } from './fleet-quotes.ts'
+import { uploadedCsv } from '#platform/csv-text.ts'
 
 export type ListedVehicle = {
   /** In the file, from 1. */
@@ -75,7 +76,7 @@ function readRows(text: string): Outcome<Row[], Refused<'faults', string[]>> {
   const delimiter = ['\t', ';'].find((sign) => head.includes(sign)) ?? ','
   try {
     const records = parse(text, {
-      bom: true,
+      ...uploadedCsv,
       trim: true,
       info: true,
       delimiter,

@@ -165,11 +165,15 @@ export const messageLife: Transitions<MessageState> = {
 /** The kinds that recipients can stop, in the order the preference page lists them. */
 export const stoppableList = Object.keys(stoppableKinds) as StoppableKind[]
 
-/** The values of a template's placeholders: text, lines that stay lines, links below each other, or rows of a table. */
+/** A tire as an email shows it: brand, model, size and service description as one text, with its picture. */
+export type MailTire = { name: string; quantity: number; pictureUrl: string | null }
+
+/** The values of a template's placeholders: text, lines, links below each other, tires with pictures, or rows of a table. */
 export type MessageValues = Record<
   string,
   | string
   | { lines: readonly string[] }
   | { links: readonly { words: string; url: string }[] }
+  | { tires: readonly MailTire[] }
   | { left: string; right: string; strong?: boolean }[]
 >

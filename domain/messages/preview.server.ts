@@ -107,6 +107,15 @@ const samples: MessageValues = {
   graceUntil: 'Dec 20, 2027',
   how: 'It goes back to your card within a few days.',
   id: '12',
+  items: {
+    tires: [
+      {
+        name: 'Kestrel Alltide AS2 225/65R17 102H',
+        quantity: 4,
+        pictureUrl: 'https://sidewall.example/pictures/mail/1.png',
+      },
+    ],
+  },
   inviter: 'Felix Grant',
   kind: 'Message',
   leadEmail: 'theo@wctire.example',

@@ -3,7 +3,7 @@
  * and the HTML part.
  */
 import { Marked } from 'marked'
-import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
+import type { MailTire, MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { visibleLine, visibleText } from '#platform/plain-text.ts'
 import { readTextFile } from '#platform/text-file.ts'
 
@@ -94,6 +94,10 @@ function fill(template: string, values: MessageValues, escape: (text: string) =>
           escape === escapeMarkdown ? `[${escape(words)}](${url})` : `${escape(words)}: ${url}`,
         )
         .join('\n\n')
+    if (typeof value !== 'string' && 'tires' in value)
+      return escape === escapeMarkdown
+        ? tireTable(value.tires)
+        : value.tires.map(({ name: tire, quantity }) => `${quantity} × ${escape(tire)}`).join('\n')
     if (typeof value !== 'string') {
       if (escape !== escapeMarkdown) return value.map((row) => `${escape(row.left)}: ${escape(row.right)}`).join('\n')
       return [
@@ -122,6 +126,23 @@ function tidy(text: string): string {
   return text.replace(/\n{3,}/g, '\n\n').trim()
 }
 
+/** The tires of an order as rows of a table, each with its picture; one line, as Markdown keeps HTML. */
+function tireTable(tires: readonly MailTire[]): string {
+  if (tires.length === 0) return ''
+  const rows = tires.map(({ name, quantity, pictureUrl }) => {
+    const picture =
+      pictureUrl === null
+        ? ''
+        : `<td width="84" style="width:84px;padding:8px 12px 8px 0;vertical-align:middle"><img src="${escapeAttribute(pictureUrl)}" alt="" width="72" height="72" style="display:block;border:0"></td>`
+    return `<tr>${picture}<td style="padding:8px 0;vertical-align:middle"><strong>${escapeMarkdown(name)}</strong><br>Quantity: ${quantity}</td></tr>`
+  })
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%">${rows.join('')}</table>`
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+}
+
 function headOf(brand: MailBrand | null): string {
   if (!brand)
     return `<p style="font-weight:800;letter-spacing:.02em;border-bottom:3px dashed #FFB400;display:inline-block;margin:0 0 24px">SIDEWALL</p>`
@@ -129,14 +150,37 @@ function headOf(brand: MailBrand | null): string {
   const logo =
     brand.logoUrl === null
       ? ''
-      : `<img src="${brand.logoUrl}" alt="" height="40" style="background:#fff;vertical-align:middle;margin-right:12px">`
-  return `<p style="background:${brand.color};color:${brand.textColor};padding:14px 16px;margin:0 0 24px;font-weight:800">${logo}${name} <span style="font-weight:400;font-size:13px">Powered by ${escapeMarkdown(brand.poweredBy)}</span></p>`
+      : `<img src="${escapeAttribute(brand.logoUrl)}" alt="" height="40" style="background:#fff;vertical-align:middle;margin-right:12px;border:0">`
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%"><tr><td bgcolor="${brand.color}" style="background:${brand.color};color:${brand.textColor};padding:14px 16px;font-weight:800">${logo}${name} <span style="font-weight:400;font-size:13px">Powered by ${escapeMarkdown(brand.poweredBy)}</span></td></tr></table><p style="margin:0;line-height:24px;font-size:1px">&#160;</p>`
 }
 
+const contentWidthPx = 560
+const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
+const font = "font-family:-apple-system,'Segoe UI',Roboto,Arial,sans-serif;font-size:16px;line-height:1.5;color:#14161A"
+
+/**
+ * The document of a mail. Layout is by tables with a width, because Outlook for Windows renders with Word, which ignores
+ * `max-width`: the comment gives it a table of a fixed width, and other programs narrow the one inside to the screen.
+ */
 function page(subject: string, html: string, brand: MailBrand | null): string {
-  // Mail programs support few styles; a table of amounts only needs its right column right-aligned.
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject.replace(/[&<>]/g, '')}</title></head><body style="margin:0;background:#FAF8F4"><div style="max-width:560px;margin:0 auto;padding:32px 24px;font:16px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#14161A">${headOf(brand)}${html
-    .replaceAll('<table>', '<table style="width:100%;border-collapse:collapse">')
-    .replaceAll('<td', '<td style="padding:6px 0;border-bottom:1px solid #E4DFD6"')
-    .replace(/<thead>[^<]*(?:<(?!\/?thead>)[^<]*)*<\/thead>/g, '')}</div></body></html>`
+  const title = subject.replace(/[&<>]/g, '')
+  const content = html
+    .replaceAll(
+      '<table>',
+      '<table width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;border-collapse:collapse">',
+    )
+    .replaceAll(/<td(?= align|>)/g, '<td style="padding:6px 0;border-bottom:1px solid #E4DFD6"')
+    .replace(/<thead>[^<]*(?:<(?!\/?thead>)[^<]*)*<\/thead>/g, '')
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light"><meta name="supported-color-schemes" content="light">',
+    `<title>${title}</title></head><body style="margin:0;padding:0;background:#FAF8F4">`,
+    `<table ${table} width="100%" bgcolor="#FAF8F4" style="width:100%;background:#FAF8F4"><tr><td align="center" style="padding:32px 16px">`,
+    `<!--[if mso]><table ${table} width="${contentWidthPx}"><tr><td><![endif]-->`,
+    `<table ${table} width="${contentWidthPx}" style="width:100%;max-width:${contentWidthPx}px"><tr><td align="left" style="${font}">`,
+    headOf(brand),
+    content,
+    '</td></tr></table><!--[if mso]></td></tr></table><![endif]--></td></tr></table></body></html>',
+  ].join('')
 }

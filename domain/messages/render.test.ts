@@ -101,6 +101,90 @@ test.for(messageKinds)('%s can be previewed with sample values', async (kind) =>
   expect(text).not.toMatch(/\d [AP]M(?! [A-Z]{2,4}\b)/)
 })
 
+/** Tags without an end tag. */
+const voidTags = new Set(['meta', 'img', 'br', 'hr', 'input', 'link'])
+
+/** What is wrong with the HTML of a mail: nesting, and what Outlook for Windows, which renders with Word, needs. */
+function mailFaults(html: string): string[] {
+  const faults: string[] = []
+  const open: string[] = []
+  for (const [, end, name = '', attributes = ''] of html
+    .replaceAll(/<!--[\s\S]*?-->/g, '')
+    .matchAll(/<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"<>]*")?)*)\s*\/?>/g)) {
+    const names = [...attributes.matchAll(/([a-z-]+)=/g)].map(([, attribute = '']) => attribute)
+    if (new Set(names).size < names.length) faults.push(`<${name}> repeats an attribute`)
+    if (end) {
+      if (open.at(-1) !== name) faults.push(`</${name}> closes <${open.at(-1) ?? 'nothing'}>`)
+      open.pop()
+    } else if (!voidTags.has(name)) open.push(name)
+    if (name === 'div' || name === 'style' || name === 'script' || name === 'form') faults.push(`<${name}>`)
+    if (!end && name === 'table' && !/ width="\d+%?"/.test(attributes)) faults.push('<table> without a width')
+    if (!end && name === 'img' && !(names.includes('alt') && names.includes('height')))
+      faults.push('<img> without alt or height')
+    if (/max-width/.test(attributes) && name !== 'table') faults.push(`max-width on <${name}>`)
+    if (/display:\s*(?:flex|grid)|position:|float:/.test(attributes)) faults.push(`layout by style on <${name}>`)
+  }
+  if (open.length > 0) faults.push(`never closed: ${open.join(' ')}`)
+  if (
+    html
+      .replaceAll(/<!--[\s\S]*?-->/g, '')
+      .replaceAll(/<[^<>]*>/g, '')
+      .match(/[<>]/)
+  )
+    faults.push('a stray < or >')
+  for (const meta of ['color-scheme', 'supported-color-schemes', 'viewport'])
+    if (!html.includes(`<meta name="${meta}"`)) faults.push(`no ${meta}`)
+  if (!/<!--\[if mso\]><table [^>]*width="560"/.test(html)) faults.push('no table of a fixed width for Outlook')
+  return faults
+}
+
+test.for(messageKinds)('the HTML of %s is well formed and keeps its width in Outlook', async (kind) => {
+  const mail = await previewMessage(
+    {
+      web: { port: 1, origin: 'https://store.test', isSecure: true, proxyHops: 0 },
+      store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@store.test', address: '1 Elm St' },
+    },
+    kind,
+  )
+  expect(mailFaults(mail.html)).toEqual([])
+})
+
+test('the head of a branded store is well formed, too', async () => {
+  const brand = {
+    name: 'Halsted <Tire>',
+    logoUrl: 'https://store.test/logo?a=1&b=2',
+    color: '#123456',
+    textColor: '#fff',
+    poweredBy: 'Sidewall',
+  }
+  const readTemplate = async () => '---\nsubject: "Hello"\n---\n\n# Hello\n'
+  const { html } = await renderMessage('order-shipped', {}, { brand, readTemplate })
+  expect(mailFaults(html)).toEqual([])
+  expect(mailFaults('<html><body><div style="max-width:560px"><table><tr><td>x</table></body></html>')).toEqual(
+    expect.arrayContaining(['<div>', 'max-width on <div>', '<table> without a width', '</table> closes <td>']),
+  )
+})
+
+/** The mails about an order, a quote or a return that name the tires before anything else. */
+const kindsWithTires = messageKinds.filter((kind) =>
+  /^(?:order-(?:received|unconfirmed|confirmed|shipped|delivered|canceled|delayed)|quote|return-(?:labels|received|refunded|refused)|pickup-ready)$/.test(
+    kind,
+  ),
+)
+
+test.for(kindsWithTires)('%s starts with picture, brand, model, size and quantity of the tires', async (kind) => {
+  const mail = await previewMessage(
+    {
+      web: { port: 1, origin: 'https://store.test', isSecure: true, proxyHops: 0 },
+      store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@store.test', address: '1 Elm St' },
+    },
+    kind,
+  )
+  expect(mail.text.split('\n').filter(Boolean)[1]).toBe('4 × Kestrel Alltide AS2 225/65R17 102H')
+  expect(mail.html).toMatch(/<\/h1>\s*<table[^>]*><tr><td[^>]*><img src="[^"]*\/pictures\/mail\/1\.png"/)
+  expect(mail.html).toContain('Quantity: 4')
+})
+
 test('lines of an answer stay lines, and what looks like Markdown in them stays text', async () => {
   const template = async () => '---\nsubject: "Re"\n---\n\n{{answer}}\n'
   const mail = await renderMessage(

@@ -1,15 +1,18 @@
 /** How an order was paid, in words: a card, or an account elsewhere. */
+import { cardName } from '#domain/saved-cards/saved-cards.ts'
 import { isOfCard, ruleOf } from '#domain/payments/payments.ts'
 
-type Charged = { method: string } | null
+type Charged = { method: string; card?: { brand: string; last4: string } | null } | null
 
 function isCard(payment: Charged): boolean {
   return payment === null || isOfCard(payment.method)
 }
 
-/** "Card", "PayPal": what an order was paid with. */
+/** "Visa ending in 4242", "Apple Pay, Visa ending in 4242", "PayPal": how an order was paid. */
 export function methodName(payment: Charged): string {
-  return ruleOf(payment?.method ?? 'card')?.name ?? 'Card'
+  const name = ruleOf(payment?.method ?? 'card')?.name ?? 'Card'
+  if (!payment?.card) return name
+  return payment.method === 'card' ? cardName(payment.card) : `${name}, ${cardName(payment.card)}`
 }
 
 /** "your card", "your PayPal account": where money comes from and goes back to. */

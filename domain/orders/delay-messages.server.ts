@@ -1,5 +1,6 @@
 /** Contents of the emails about delays, read at the time of sending. */
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
+import { mailTires } from '#domain/orders/mail-tires.ts'
 import { selectLastNotice } from '#domain/orders/delays.sql.server.ts'
 import { delayWords } from '#domain/orders/delay-words.ts'
 import { choiceValue } from '#domain/booking/booking.ts'
@@ -36,6 +37,7 @@ export async function delayMessageValues(
     orderNumber: orderNumber(order.id),
     firstName: order.firstName,
     heading: heading.replace(/\.$/, ''),
+    items: mailTires(config.web.origin, order),
     delay,
     appointment,
     silence,

@@ -7,6 +7,7 @@ import { invoiceText } from '#domain/invoices/invoices.ts'
 import type { Mail } from '#domain/messages/mail.port.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { appointmentToken, orderKey } from '#domain/orders/order-access.server.ts'
+import { mailTires, unitsByLine } from '#domain/orders/mail-tires.ts'
 import { readyCodeOf } from '#domain/orders/warehouse-counter.server.ts'
 import { financedText } from '#domain/orders/financed-words.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
@@ -44,6 +45,7 @@ export async function messageValues(
   const values: MessageValues = {
     orderNumber: orderNumber(order.id),
     firstName: order.firstName,
+    items: mailTires(origin, order, shipment && unitsByLine(shipment.items)),
     rows: order.breakdown.explain.map((row) => ({
       left: row.detail ? `${row.label} (${row.detail})` : row.label,
       right: row.amount,

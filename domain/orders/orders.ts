@@ -34,6 +34,7 @@ export {
   type OfficeTab,
   type OrderStatus,
 } from './office-list.ts'
+export { mailTires, unitsByLine } from './mail-tires.ts'
 export { chargedTo, goesBack, methodName, releasedText } from './charge-words.ts'
 export { confirmationReasons, confirmWithinHours, rulesThatAsk } from './confirmation-rules.ts'
 export { orderProgress, progressWords, type OrderProgress } from './order-progress.ts'

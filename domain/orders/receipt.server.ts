@@ -8,6 +8,7 @@ import { bookingText, cityLine, vehicleText } from '#domain/orders/order-labels.
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { Receipt } from '#domain/orders/receipt.ts'
 import type { Config } from '#platform/config.ts'
+import { salesTaxName, salesTaxNote } from '#domain/pricing/pricing.ts'
 import { formatCents } from '#platform/money.ts'
 
 /** Returns the receipt of `order`: amounts as ordered, payment as it is now. */
@@ -39,16 +40,21 @@ export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo
         ? [shop.name, bookingText(booking, order.timeZone)]
         : [],
     vehicle: vehicleText(order),
-    rows: breakdown.explain.map(({ label, detail, amount, kind }) => ({ label, detail, amount, kind })),
-    lines: order.lines.map((line) => ({
-      description: line.description,
-      quantity: line.quantity,
-      unit: formatCents(line.unitCents),
-      net: formatCents(line.netCents),
+    rows: breakdown.explain.map(({ key, label, detail, amount, kind }) => ({
+      label,
+      detail: namedDetail(breakdown, key, detail),
+      amount,
+      kind,
     })),
     taxNote: taxText(breakdown.tax),
     sample: config.demo,
   }
+}
+
+/** The tire of a row, which orders of one article from before have in their lines alone. */
+function namedDetail({ lines: priced }: OrderView['breakdown'], key: string, detail: string): string {
+  const name = priced.find(({ kind, id }) => kind === 'tire' && id === key)?.name ?? ''
+  return detail.includes(name) ? detail : [name, detail].filter(Boolean).join(', ')
 }
 
 /** The military exchange that sold it, and its customer. */
@@ -82,10 +88,8 @@ function taxText(tax: OrderView['breakdown']['tax']): string {
   if (tax.isExempt) return 'No sales tax: an exemption certificate is on file.'
   if (tax.ratePpm === 0)
     return tax.basis === 'state-base' ? `${tax.stateName} has no state sales tax.` : 'No sales tax is charged here.'
-  const what = tax.on === '' ? 'what is taxed here' : tax.on
-  return tax.basis === 'state-base'
-    ? `Sales tax on ${what} is an estimate from the state's base rate, without local tax.`
-    : `Sales tax is on ${what}.`
+  const note = salesTaxNote(tax)
+  return `${salesTaxName(tax)} is on ${tax.on === '' ? 'what is taxed here' : tax.on}.${note === '' ? '' : ` ${note}.`}`
 }
 
 function lines(...parts: (string | null)[]): string[] {

@@ -5,7 +5,8 @@
 import type { ExplainRow } from '#domain/pricing/pricing.ts'
 
 export type Receipt = {
-  store: { name: string; phone: string; email: string }
+  /** The seller; `address` is one line, empty where the store has not set it. */
+  store: { name: string; phone: string; email: string; address: string }
   /** The branded store it was placed in, by name and code; empty for our own. */
   soldAt: string[]
   orderNumber: string
@@ -17,7 +18,6 @@ export type Receipt = {
   installation: string[]
   vehicle: string | null
   rows: Pick<ExplainRow, 'label' | 'detail' | 'amount' | 'kind'>[]
-  lines: { description: string; quantity: number; unit: string; net: string }[]
   taxNote: string
   sample: boolean
 }

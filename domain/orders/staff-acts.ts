@@ -71,10 +71,11 @@ const whyUnconfirmable = {
   returned: over('returned'),
 } as const
 
-function canQuestion({ state, confirmBy, releasedAt, booking }: ActFacts): Answer {
+function canQuestion({ state, confirmBy, releasedAt, booking, shipments }: ActFacts): Answer {
   if (state === 'needs-confirmation')
     return no('The customer has already been asked. Call them, or confirm it yourself.')
   if (state !== 'confirmed') return no(over(state))
+  if (isDelivered(shipments)) return no(delivered)
   if (confirmBy !== null) return no('The customer has confirmed this order once. Call them, or cancel it.')
   if (releasedAt !== null)
     return no('This order is released for charging and shipping. Cancel it until a parcel ships.')
@@ -83,8 +84,9 @@ function canQuestion({ state, confirmBy, releasedAt, booking }: ActFacts): Answe
   return yes
 }
 
-function canChangeAddress({ state, releasedAt, fulfillment }: ActFacts): Answer {
+function canChangeAddress({ state, releasedAt, fulfillment, shipments }: ActFacts): Answer {
   if (state === 'canceled' || state === 'returned') return no(over(state))
+  if (isDelivered(shipments)) return no(delivered)
   if (releasedAt !== null)
     return no(
       fulfillment === 'home'
@@ -106,17 +108,25 @@ function canMoveAppointment({ state, booking }: ActFacts, now: Temporal.Instant)
   )
 }
 
+/** Why packages keep an order where it is; undefined while none has shipped. */
+function shippedRefusal(shipments: ActFacts['shipments']): string | undefined {
+  if (isDelivered(shipments)) return delivered
+  const gone = goneParcel(shipments)
+  if (gone?.state === 'delivered') return partlyDelivered(gone)
+  return (
+    gone &&
+    `Package ${gone.trackingNumber ?? ''} has shipped. Ask the carrier to redirect it, or start a return once it is delivered.`
+  )
+}
+
 function canChangePlace(order: ActFacts, now: Temporal.Instant): Answer {
   const { state, releasedAt, shipments, payment, invoice, booking } = order
   if (state === 'canceled' || state === 'returned') return no(over(state))
   if (state === 'needs-confirmation')
     return no('The customer has not confirmed this order. Confirm it first, then change it.')
   if (invoice) return no('This order is on an invoice, whose amount stays. Cancel it, and the company can order again.')
-  const gone = shipments.find((parcel) => hasShipped[parcel.state])
-  if (gone)
-    return no(
-      `Parcel ${gone.trackingNumber ?? ''} has shipped. Ask the carrier to redirect it, or start a return once it is delivered.`,
-    )
+  const shipped = shippedRefusal(shipments)
+  if (shipped) return no(shipped)
   if (payment && isPaidOnDelivery(payment.method))
     return no('This order is financed, and its contract keeps its amount. Cancel it, and the customer can order again.')
   if (releasedAt !== null && payment?.state === 'authorized')
@@ -127,7 +137,7 @@ function canChangePlace(order: ActFacts, now: Temporal.Instant): Answer {
 }
 
 /** Why nothing of an order can be canceled by line; in words it is `noLines` for staff. */
-export type NoLines = 'canceled' | 'returned' | 'unconfirmed' | 'in-window' | 'shipped' | 'invoice-paid'
+export type NoLines = 'canceled' | 'returned' | 'unconfirmed' | 'in-window' | 'shipped' | 'delivered' | 'invoice-paid'
 
 /** Why nothing of an order can be canceled by line at `now`; null where something can, if it is not refunded already. */
 export function whyNoLines(
@@ -138,11 +148,14 @@ export function whyNoLines(
   if (state === 'canceled' || state === 'returned') return state
   if (state === 'needs-confirmation') return 'unconfirmed'
   if (releasedAt === null && Temporal.Instant.compare(now, cancelUntil) < 0) return 'in-window'
-  if (!shipments.some((parcel) => parcel.state === 'processed' || parcel.state === 'pending-pickup')) return 'shipped'
+  if (!shipments.some((parcel) => parcel.state === 'processed' || parcel.state === 'pending-pickup'))
+    return isDelivered(shipments) ? 'delivered' : 'shipped'
   return invoice?.state === 'paid' ? 'invoice-paid' : null
 }
 
 const invoicePaid = 'The company has paid the invoice. Ask finance to send the money back before the order is canceled.'
+
+const delivered = 'The tires were delivered. Start a return.'
 
 /** Why nothing can be canceled by line, in words for staff. */
 export const noLines: Readonly<Record<NoLines, string>> = {
@@ -151,6 +164,7 @@ export const noLines: Readonly<Record<NoLines, string>> = {
   unconfirmed: 'This order is not confirmed yet. Cancel the whole order, or confirm it first.',
   'in-window': `For ${CANCEL_WITHIN_MINUTES} minutes the whole order can be canceled. By line it can be canceled after that.`,
   shipped: 'Everything has shipped. Wait until it is delivered and start a return, or ask the carrier to send it back.',
+  delivered,
   'invoice-paid': invoicePaid,
 }
 
@@ -163,7 +177,9 @@ export function canStaffCancel({
   invoice,
 }: Omit<ActFacts, 'booking' | 'cancelUntil'>): Answer {
   if (state === 'canceled' || state === 'returned') return no(over(state))
-  const gone = shipments.find((parcel) => hasShipped[parcel.state])
+  if (isDelivered(shipments)) return no(delivered)
+  const gone = goneParcel(shipments)
+  if (gone?.state === 'delivered') return no(partlyDelivered(gone))
   if (gone)
     return no(
       `Parcel ${gone.trackingNumber ?? ''} has shipped. Wait until it is delivered and start a return, or ask the carrier to send it back.`,
@@ -173,6 +189,24 @@ export function canStaffCancel({
     return no('The card is being charged at this moment. Wait a minute, then try again.')
   if (invoice?.state === 'paid') return no(invoicePaid)
   return yes
+}
+
+type Parcel = ActFacts['shipments'][number]
+
+/** The first parcel on its way, or else the first one that has arrived. */
+function goneParcel(shipments: readonly Parcel[]): Parcel | undefined {
+  const gone = shipments.filter(({ state }) => hasShipped[state])
+  return gone.find(({ state }) => state !== 'delivered') ?? gone[0]
+}
+
+function partlyDelivered({ trackingNumber }: Parcel): string {
+  return `Parcel ${trackingNumber ?? ''} was delivered. Start a return for its tires; what has not shipped can be canceled by line.`
+}
+
+/** Whether every parcel that was not canceled has arrived, even if it came back since. */
+function isDelivered(shipments: readonly Parcel[]): boolean {
+  const sent = shipments.filter(({ state }) => state !== 'canceled')
+  return sent.length > 0 && sent.every(({ state }) => state === 'delivered')
 }
 
 const hasShipped: Readonly<Record<ShipmentState, boolean>> = {

@@ -43,7 +43,7 @@ async function cartPaidWith(store: TestStore, method: ChargedMethod, email = 'da
 async function priced(store: TestStore, cartId: string) {
   const cart = await readCart(store, cartId)
   if (!cart) return expect.unreachable('no cart')
-  return quoteCart(store, cart, (await readDetails(store, cartId)).contact)
+  return quoteCart(store, cart, (await readDetails(store, cartId)).contact, { method: cart.paymentMethod })
 }
 
 /** The order form of a cart, authorized at the lender's page; the sandbox's page takes a card. */

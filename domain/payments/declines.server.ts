@@ -2,12 +2,14 @@
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import { insertDecline } from '#domain/payments/declines.sql.server.ts'
 import type { ProviderDecline } from '#domain/payments/payment-provider.port.ts'
+import { isOfCard, type PaymentMethodType } from '#domain/payments/payment-methods.ts'
 import type { Payer } from '#domain/payments/payments.ts'
 import { findPayment } from '#domain/payments/payments.sql.server.ts'
 import type { Taken } from '#platform/attempts.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { isId } from '#platform/ids.ts'
+import { ok } from '#platform/outcome.ts'
 
 export { forgetOldDeclines } from '#domain/payments/declines.sql.server.ts'
 
@@ -24,8 +26,17 @@ export async function noteDecline(
   if (payment) await insertDecline(db, { paymentId: payment.id, cardFingerprint, at: clock.now() })
 }
 
-/** Whether another card may be tried for a cart or term, given the declines for it and from its network. */
-export function mayTryCard({ cardLimits }: { cardLimits: CardLimits }, payer: Payer, from: string): Promise<Taken> {
+/**
+ * Whether a charge by `method` may be opened for a cart or term. Only cards are limited, by the declines for the payer and
+ * from its network: no stolen number can be tested with a lender or a provider account.
+ */
+export async function mayTryCard(
+  { cardLimits }: { cardLimits: CardLimits },
+  payer: Payer,
+  from: string,
+  method: PaymentMethodType = 'card',
+): Promise<Taken> {
+  if (!isOfCard(method)) return ok(undefined)
   const key = 'cartId' in payer ? payer.cartId : 'termId' in payer ? payer.termId : payer.changeId
   return cardLimits.mayFollow({ payer: key, from })
 }

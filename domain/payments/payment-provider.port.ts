@@ -106,6 +106,9 @@ export type RefundView = { state: 'pending' | 'done' | 'failed'; message: string
 
 export type ChargeState = 'open' | 'processing' | 'authorized' | 'captured' | 'voided' | 'failed'
 
+/** The network of a card by the provider's name, such as `visa`, and its last four digits. */
+export type PaidCard = { brand: string; last4: string }
+
 export type ChargeView = {
   ref: string
   state: ChargeState
@@ -118,6 +121,8 @@ export type ChargeView = {
    * provided.
    */
   cardFingerprint: string | null
+  /** The card as receipts name it; missing until a card is used, or where no card pays. */
+  card?: PaidCard | null
   failure: string | null
   /** Until when the authorization can be captured; undefined where the provider does not say. */
   captureBefore?: Temporal.Instant

@@ -6,7 +6,12 @@
 import { takesCard } from '#domain/payments/charge-states.ts'
 import { noteDecline } from '#domain/payments/declines.server.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
-import { isPaidOnDelivery, type ChargedMethod, type PaymentProviderName } from '#domain/payments/payment-methods.ts'
+import {
+  isOfCard,
+  isPaidOnDelivery,
+  type ChargedMethod,
+  type PaymentProviderName,
+} from '#domain/payments/payment-methods.ts'
 import type {
   OrderToPay,
   ProviderEvent,
@@ -147,6 +152,7 @@ export async function openCharge(
       refundedCents: 0,
       state: 'pending',
       savesCard: false,
+      card: null,
       processingSince: null,
     },
     clientSecret: opened.value.clientSecret,
@@ -344,6 +350,22 @@ async function countDecline(deps: LimitedDeps, payment: Payment): Promise<void> 
   if (!counted.ok) await voidUnclaimed(deps, payment, 'store')
 }
 
+/** Messages arrive late and out of order: the provider's current state counts, not the one in the message. */
+async function settleAsProvider(
+  deps: MessageDeps,
+  payment: Payment,
+  charge: { ref: string; state: string },
+): Promise<void> {
+  const current = await deps.payments.readCharge(charge.ref)
+  if (!current.ok)
+    throw new Error('The provider cannot be asked about its own message; it will send it again.', {
+      cause: current.cause,
+    })
+  await settle(deps, payment, current.value, 'provider')
+  if (charge.state === 'failed' && isOfCard(payment.method)) await countDecline(deps, payment)
+  if (payment.orderId !== null && isPaidOnDelivery(payment.method)) await settleFinancedSoon(deps.db, payment.orderId)
+}
+
 /** Processes a webhook from the provider. Refuses `bad-signature`; a duplicate changes nothing. */
 export async function receiveProviderEvent(
   deps: MessageDeps,
@@ -363,16 +385,7 @@ export async function receiveProviderEvent(
   if (charge) {
     const payment = found ?? (event.hostedRef ? await findPayment(deps.db, { hostedRef: event.hostedRef }) : undefined)
     if (payment) {
-      // Messages arrive late and out of order: the provider's current state counts, not the one in the message.
-      const current = await deps.payments.readCharge(charge.ref)
-      if (!current.ok)
-        throw new Error('The provider cannot be asked about its own message; it will send it again.', {
-          cause: current.cause,
-        })
-      await settle(deps, payment, current.value, 'provider')
-      if (charge.state === 'failed') await countDecline(deps, payment)
-      if (payment.orderId !== null && isPaidOnDelivery(payment.method))
-        await settleFinancedSoon(deps.db, payment.orderId)
+      await settleAsProvider(deps, payment, charge)
     }
   }
   await deps.onDispute?.(provider, event)

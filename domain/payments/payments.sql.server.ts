@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { closeCart } from '#domain/cart/cart.server.ts'
 import type { CardAttempt } from '#domain/payments/card-limits.port.ts'
+import type { PaidCard } from '#domain/payments/payment-provider.port.ts'
 import { ruleOf, type ChargedMethod } from '#domain/payments/payment-methods.ts'
 import {
   paymentLife,
@@ -25,6 +26,8 @@ type Row = {
   refunded_cents: number
   state: string
   saves_card: boolean
+  card_brand: string | null
+  card_last4: string | null
   processing_since: Temporal.Instant | null
 }
 
@@ -39,6 +42,8 @@ const columns = [
   'refunded_cents',
   'state',
   'saves_card',
+  'card_brand',
+  'card_last4',
   'processing_since',
 ] as const
 
@@ -86,6 +91,16 @@ export async function findPayment(
         : query.where('hosted_ref', '=', by.hostedRef)
   ).executeTakeFirst()
   return row && toPayment(row)
+}
+
+/** Records the card of a charge whose state was already known. */
+export async function notePaidCard(db: Database, id: string, card: PaidCard): Promise<void> {
+  await db
+    .updateTable('payment')
+    .set({ card_brand: card.brand, card_last4: card.last4 })
+    .where('id', '=', id)
+    .where('card_last4', 'is', null)
+    .execute()
 }
 
 /** Whose cards are tried on a charge, and from which network. */
@@ -220,6 +235,7 @@ export async function movePayment(
     note?: string | null
     unclaimed?: boolean
     cardFingerprint?: string | null
+    card?: PaidCard | null
     captureBefore?: Temporal.Instant | null
   },
 ): Promise<boolean> {
@@ -228,6 +244,7 @@ export async function movePayment(
       select id, state from payment where id = ${id}::uuid for update),
     moved as (
       update payment set state = ${to}, updated_at = ${change.at.toString()}::timestamptz, captured_cents = coalesce(${change.capturedCents ?? null}::int, payment.captured_cents),
+        card_brand = coalesce(${change.card?.brand ?? null}, payment.card_brand), card_last4 = coalesce(${change.card?.last4 ?? null}, payment.card_last4),
         card_fingerprint = coalesce(${change.cardFingerprint ?? null}, payment.card_fingerprint),
         capture_before = coalesce(${change.captureBefore?.toString() ?? null}::timestamptz, payment.capture_before)
       from before where payment.id = before.id and before.state = any(${statesBefore(paymentLife, to)}::text[])
@@ -385,6 +402,7 @@ function toPayment(row: Row): Payment {
     refundedCents: row.refunded_cents,
     state: row.state as PaymentState,
     savesCard: row.saves_card,
+    card: row.card_brand && row.card_last4 ? { brand: row.card_brand, last4: row.card_last4 } : null,
     processingSince: row.processing_since,
   }
 }

@@ -61,6 +61,8 @@ export type Payment = {
   amountCents: number
   refundedCents: number
   state: PaymentState
+  /** The card that was charged; null before one is used, and for other methods. */
+  card: { brand: string; last4: string } | null
   /** Whether the payer wants its card to be saved. */
   savesCard: boolean
   /** Since when the bank has not answered; null if it has. */

@@ -4,7 +4,7 @@ import { noteLapsed } from '#domain/payments/open-charges.sql.server.ts'
 import { ruleOf } from '#domain/payments/payment-methods.ts'
 import type { ChargeView, PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import type { Payment } from '#domain/payments/payments.ts'
-import { movePayment, noteProcessing, setProviderRef } from '#domain/payments/payments.sql.server.ts'
+import { movePayment, notePaidCard, noteProcessing, setProviderRef } from '#domain/payments/payments.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
@@ -34,8 +34,11 @@ export async function settle(deps: SettleDeps, payment: Payment, charge: ChargeV
       at,
       note: charge.failure,
       cardFingerprint: charge.cardFingerprint,
+      card: charge.card ?? null,
       captureBefore: to === 'authorized' ? captureBeforeOf(charge, payment.method, at) : null,
     })
+  // A hosted page ends before the provider names the card.
+  else if (charge.card && payment.card === null) await notePaidCard(db, payment.id, charge.card)
   // The provider ended what an order counts on.
   if (to === 'voided' && payment.orderId !== null) await noteLapsed(db, payment.id, at)
   return isNoted || isMoved

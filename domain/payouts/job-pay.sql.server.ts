@@ -1,5 +1,5 @@
 /** The statements that write a job's pay and read it with what corrects it. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Job } from '#domain/installers/installers.ts'
 import type { PayLine, WeekTotal } from '#domain/payouts/statement.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -117,4 +117,9 @@ export async function selectYearTotals(
       union all select shop_id, -amount_cents from pay_reversal where at >= ${from} and at < ${until}) entry
     where shop_id > ${after}::int group by 1 order by 1 limit ${limit}`.execute(db)
   return result.rows
+}
+
+/** Part of a statement: what an order's shop was paid for its appointments, as `cents`; null before there is any pay. */
+export function payOfOrder(orderId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select sum(job_pay.amount_cents) as cents from job_pay where job_pay.order_id = ${orderId}`
 }

@@ -47,6 +47,7 @@ import {
   type PriceListEntry,
   type PriceListVersion,
 } from './office-price-lists.sql.server.ts'
+import { uploadedCsv } from '#platform/csv-text.ts'
 
 export type { BelowFloor, OfficePriceList, PriceListEntry } from './office-price-lists.sql.server.ts'
 
@@ -182,8 +183,8 @@ async function readRecords(file: Blob): Promise<Outcome<Record<string, string>[]
   try {
     const text = await file.text()
     const records: Record<string, string>[] = parse(text, {
+      ...uploadedCsv,
       columns: true,
-      bom: true,
       trim: true,
       to: mostPriceListRows + 1,
     })

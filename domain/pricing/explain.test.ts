@@ -8,7 +8,7 @@ const row = (input: PriceInput, key: string) => priceCart(input).explain.find((r
 
 test('summarizes four tires installed at a shop', () => {
   expect(table(ORDER)).toEqual([
-    ['4 tires at $148.00', '', '$592.00'],
+    ['4 tires at $148.00', 'Kestrel Alltide AS2 225/65R17', '$592.00'],
     ['Installation at Halsted Tire', '4 at $22.00, set by the shop', '$88.00'],
     ['Sensor service kits', '4 at $6.00, new seals and cores', '$24.00'],
     ['Old tire disposal', '4 at $3.50', '$14.00'],
@@ -69,7 +69,7 @@ test('summarizes an order with everything in it', () => {
 test('one tire is singular, and an included promotion is mentioned with the price', () => {
   expect(row(tiresOnly({ quantity: 1, promotions: [{ ...DEAL, alreadyApplied: true }] }), 'tire:A')).toMatchObject({
     label: '1 tire at $148.00',
-    detail: 'Daily deal already in the price',
+    detail: 'Kestrel Alltide AS2 225/65R17, Daily deal already in the price',
   })
 })
 

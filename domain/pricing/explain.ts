@@ -53,7 +53,7 @@ function tireRows({ lines }: Priced): ExplainRow[] {
   const tires = lines.filter(isTire)
   return tires.map((line) => {
     const details = [
-      tires.length > 1 ? line.name : null,
+      line.name,
       line.label,
       line.promotion?.alreadyApplied ? `${line.promotion.name} already in the price` : null,
     ]
@@ -131,10 +131,24 @@ function taxRow({ tax, totals, channel }: Priced): ExplainRow {
     return row('Sales tax', `${tax.stateName} has no state sales tax`)
   if (tax.ratePpm === 0) return row('Sales tax', 'No sales tax is charged here')
   const on = tax.on === '' ? 'Nothing here is taxed' : `On ${tax.on}, ${formatCents(totals.taxBaseCents)}`
-  if (tax.basis === 'state-base')
-    return row(`Estimated sales tax, ${formatRate(tax.ratePpm)}`, `${on}. State rate, without local tax`)
-  const label = tax.estimatedBy ? 'Estimated sales tax' : 'Sales tax'
-  return row(`${label}, ${formatRate(tax.ratePpm)}`, [on, ...partWords(tax)].join('. '))
+  const note = tax.basis === 'state-base' ? [stateRateNote] : partWords(tax)
+  return row(`${salesTaxName(tax)}, ${formatRate(tax.ratePpm)}`, [on, ...note].join('. '))
+}
+
+const stateRateNote = 'State rate, without local tax'
+
+/**
+ * The name of the sales tax wherever an amount of it is shown: pages, emails, receipts and refunds. It is an estimate when
+ * it is the state's base rate, or when the tax provider did not answer.
+ */
+export function salesTaxName(tax: Priced['tax']): 'Estimated sales tax' | 'Sales tax' {
+  const isEstimate = !tax.isExempt && tax.ratePpm > 0 && (tax.basis === 'state-base' || tax.estimatedBy)
+  return isEstimate ? 'Estimated sales tax' : 'Sales tax'
+}
+
+/** The footnote to `salesTaxName`; empty for a tax that is no estimate of a state's base rate. */
+export function salesTaxNote(tax: Priced['tax']): string {
+  return salesTaxName(tax) === 'Estimated sales tax' && tax.basis === 'state-base' ? stateRateNote : ''
 }
 
 /** Whose the tax is: "New York 4%, New York City 4.5%". Nothing where one jurisdiction has all of it. */

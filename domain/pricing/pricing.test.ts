@@ -48,7 +48,11 @@ test('charges the retail price where it is lower, and names the label it beats',
   expect(words).toEqual([`${TIRE.name}, Public deal, lower than your fleet price`, TIRE.name])
 
   const own = priceCart({ ...tiresOnly({ accountUnitCents: 11_000, promotions: [DEAL] }), accountType: 'Fleet' })
-  expect([own.accountType, own.passedOver, own.explain[0]?.detail]).toEqual(['Fleet', null, 'Fleet price'])
+  expect([own.accountType, own.passedOver, own.explain[0]?.detail]).toEqual([
+    'Fleet',
+    null,
+    'Kestrel Alltide AS2 225/65R17, Fleet price',
+  ])
 })
 
 test('coverage follows the price charged for its tire', () => {

@@ -1,8 +1,17 @@
 /** Membership prices, terms and refunds. Pure. */
+import { hasAccountPrice, type AccountType } from '#domain/pricing/pricing.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 
 /** The price of a year, by the day it is bought; each row applies until the next starts. */
 export const membershipPrices: readonly { from: string; cents: number }[] = [{ from: '2026-01-01', cents: 3_900 }]
+
+/**
+ * Whether an account of `type` is not sold a membership, because it buys at prices agreed for that type. An account
+ * without a type (`none`), or without a grant (undefined), pays the retail price and can join.
+ */
+export function isMembershipClosed(type: AccountType | undefined): boolean {
+  return type !== undefined && hasAccountPrice(type)
+}
 
 /** Grace period in days after the end of a term: member prices continue, and a renewal has no gap. */
 export const membershipGraceDays = 14

@@ -20,6 +20,7 @@ import {
   canRenew,
   dueReminder,
   gracefulEnd,
+  isMembershipClosed,
   membershipGraceDays,
   membershipPriceAt,
   membershipRefundDays,
@@ -116,8 +117,7 @@ export async function checkSale(
   now: Temporal.Instant,
 ): Promise<Outcome<BoughtTerm | null, NotForSale>> {
   const [grant, last = null] = await Promise.all([findGrant(db, accountId, now), selectLastTerm(db, accountId)])
-  if (grant && grant.type !== 'Retail' && grant.type !== 'Retail Member')
-    return refused('has-other-prices', { type: grant.type })
+  if (grant && isMembershipClosed(grant.type)) return refused('has-other-prices', { type: grant.type })
   return canRenew(now, last) ? ok(last) : refused('too-early')
 }
 

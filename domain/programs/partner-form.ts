@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress, phoneNumber } from '#domain/checkout/checkout.ts'
+import { emailAddress, personName, phoneNumber } from '#domain/checkout/checkout.ts'
 import { originOfSite } from './widgets.ts'
 
 const businessMessage = 'Please enter the name of your business or club'
@@ -13,10 +13,7 @@ const readersMessage = 'Please enter about how many a month, from 1'
 /** A partner application. `phone` is returned as ten digits, followed by " x20" if there is an extension. */
 export const partnerForm = z.object({
   business: z.string(businessMessage).trim().min(1, businessMessage).max(100, 'Please keep this under 100 characters.'),
-  name: z
-    .string(nameMessage)
-    .trim()
-    .regex(/^[\p{L}',. -]{1,50}$/u, nameMessage),
+  name: personName(nameMessage, 50),
   email: emailAddress,
   phone: phoneNumber.transform(({ digits, extension }) => (extension === null ? digits : `${digits} x${extension}`)),
   people: z.coerce.number(peopleMessage).int(peopleMessage).min(1, peopleMessage).max(1_000_000, peopleMessage),

@@ -1,5 +1,6 @@
 /** The parts of the store's programs the browser may use. */
 export {
+  isMembershipClosed,
   membershipGraceDays,
   membershipPriceAt,
   membershipRefundDays,

@@ -7,7 +7,7 @@ import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { findPayment, insertPayment, voidPayment } from '#domain/payments/payments.server.ts'
 import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
-import { gracefulEnd, membershipPriceAt } from '#domain/programs/membership-rules.ts'
+import { gracefulEnd, isMembershipClosed, membershipPriceAt } from '#domain/programs/membership-rules.ts'
 import { payTerm } from '#domain/programs/membership.server.ts'
 import { lockMember, openDraft, selectLastTerm, selectVerifiedEmail } from '#domain/programs/membership.sql.server.ts'
 import {
@@ -168,8 +168,7 @@ async function isWanted(deps: { db: Tx; clock: Clock }, renewal: Renewal & { acc
     findGrant(tx, accountId, now),
   ])
   if (!consent || current?.state !== 'told' || last?.id !== renewal.followsTermId) return false
-  const hasOtherPrices = grant !== undefined && grant.type !== 'Retail' && grant.type !== 'Retail Member'
-  if (!hasOtherPrices && !isDue(now, gracefulEnd({ endsAt: renewal.termEndsAt }))) return true
+  if (!isMembershipClosed(grant?.type) && !isDue(now, gracefulEnd({ endsAt: renewal.termEndsAt }))) return true
   await lapse(deps, renewal)
   return false
 }

@@ -7,6 +7,8 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { holdSlot, offerTimes, releaseHold } from '#domain/booking/booking.server.ts'
 import { findCatalogIds, type Catalog } from '#domain/catalog/catalog.server.ts'
 import {
+  agreementKey,
+  readAgreedTime,
   addressFingerprint,
   chooseFulfillment,
   chooseServices,
@@ -23,7 +25,6 @@ import {
 } from '#domain/checkout/checkout.server.ts'
 import { billingForm, contactForm, type Contact } from '#domain/checkout/checkout.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
-import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
 import type { PriceLists } from '#domain/price-tiers/price-tiers.server.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
@@ -189,7 +190,8 @@ async function agree(
   if (difference !== undefined) return invalid(difference)
   const granted = await payOnTerms(deps, cart, quote.dueCents)
   if (!granted.ok) return invalid(termsWords(granted.detail))
-  return place(deps, { cartId, agreedPrice: breakdownFingerprint(breakdown) }, { system, request, items })
+  const agreedPrice = agreementKey({ cart, contact, breakdown, time: await readAgreedTime(deps, cart) })
+  return place(deps, { cartId, agreedPrice }, { system, request, items })
 }
 
 async function place(

@@ -1,4 +1,5 @@
 /** The address of a purchasing system's order as the fields of our contact form. Pure. */
+import { personName } from '#domain/checkout/checkout.ts'
 import type { PurchaseRequest } from './purchase-request.ts'
 
 /** Who is named at the door where the document names no person that our form takes. */
@@ -41,6 +42,8 @@ function personOf(deliverTo: readonly string[]): { firstName: string; lastName: 
   return nobody
 }
 
+const nameSchema = personName('Send a name.')
+
 function isName(text: string): boolean {
-  return /^[\p{L}',. -]{1,25}$/u.test(text) && /\p{L}/u.test(text)
+  return nameSchema.safeParse(text).success
 }

@@ -50,12 +50,13 @@ export async function readQuote(
 }
 
 /**
- * Opens the cart of a quote at the quoted prices and returns its key; the same cart for everyone with the link who is
- * signed in as nobody, and one for each account, until it is ordered. Marks the quote opened.
+ * Opens a cart of the opener's own at the quoted prices and returns its key: the cart of the account, or that of a
+ * guest's browser, `browserCartId`, if it was opened from this quote before. The first order claims the quote. Marks the
+ * quote opened.
  */
 export async function openQuote(
   { db, clock, config }: Deps,
-  { token, accountId }: { token: string; accountId: string | null },
+  { token, accountId, browserCartId }: { token: string; accountId: string | null; browserCartId?: string | undefined },
 ): Promise<Outcome<{ cartId: string; quote: Quote }, OpenRefusal>> {
   const id = idIn(config.session.secret, token)
   if (id === undefined) return refused('not-found')
@@ -65,7 +66,10 @@ export async function openQuote(
     if (!found.ok) return found
     const quote = found.value
     if (quote.state !== 'opened') await moveQuote(tx, quote, 'opened', { by: 'Customer', at })
-    return ok({ cartId: await openQuotedCart(tx, { ...quote, quoteId: quote.id, accountId, at }), quote })
+    return ok({
+      cartId: await openQuotedCart(tx, { ...quote, quoteId: quote.id, accountId, browserCartId, at }),
+      quote,
+    })
   })
 }
 

@@ -7,6 +7,7 @@ import {
   asAccount,
   enterDetails,
   makePlacedOrder,
+  makeReadyCart,
   must,
   openTestStore,
   payByCard,
@@ -150,11 +151,24 @@ test('the link opens a cart at exactly the quoted price, without promotions and 
   expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('twenty people who press the button at once share one cart, and opening again finds it', async () => {
+test('each guest who opens a quote gets a cart of their own, and a browser and an account find theirs again', async () => {
   await using store = await openStore()
   const { token } = await makeSent(store)
-  const carts = await Promise.all(Array.from({ length: 20 }, () => openCart(store, token)))
-  expect(new Set([...carts, await openCart(store, token)]).size).toBe(1)
+  const openAs = async (accountId: string | null, browserCartId?: string) =>
+    must(await openQuote(store, { token, accountId, browserCartId })).cartId
+  const guests = await Promise.all(Array.from({ length: 20 }, () => openAs(null)))
+  expect(new Set(guests).size).toBe(20)
+  const [first = ''] = guests
+  expect(await openAs(null, first)).toBe(first)
+
+  const [ann, ben] = [await makeAccount(store), await makeAccount(store)]
+  const anns = await Promise.all(Array.from({ length: 20 }, () => openAs(ann)))
+  expect(new Set(anns).size).toBe(1)
+  expect(await openAs(ben, anns[0])).not.toBe(anns[0])
+  // The key of a cart that belongs to an account, or that was made without this quote, opens neither.
+  expect([...anns, first]).not.toContain(await openAs(null, anns[0]))
+  const other = await makeReadyCart(store, { fulfillment: 'home' })
+  expect(await openAs(null, other.id)).not.toBe(other.id)
 })
 
 test('of twenty carts of one quote ordered at once, one gets the price; the others are told it changed', async () => {

@@ -1,5 +1,6 @@
 /** Quotes: their states, prices and limits. Safe in the browser. */
-import type { AccountType } from '#domain/pricing/pricing.ts'
+import { parseArticleId } from '#domain/offers/offers.ts'
+import type { AccountType, PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { PPM } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import type { Transitions } from '#platform/transitions.ts'
@@ -153,4 +154,17 @@ export function quoteNumber(id: number): string {
 /** When a quote good through `day` ends: the first moment of the next day in the store's zone. */
 export function endOf(day: Temporal.PlainDate): Temporal.Instant {
   return day.add({ days: 1 }).toZonedDateTime(storeZone).toInstant()
+}
+
+/** The tires of a quoted price: brand, model, size and service description as one text, with how many of each. */
+export function quotedTires({ lines }: Pick<PriceBreakdown, 'lines'>): {
+  itemId: number
+  name: string
+  quantity: number
+}[] {
+  return lines.flatMap(({ kind, articleId, name, quantity }) =>
+    kind === 'tire' && articleId !== null && name !== null
+      ? [{ itemId: parseArticleId(articleId), name, quantity }]
+      : [],
+  )
 }

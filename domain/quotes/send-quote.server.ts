@@ -1,4 +1,5 @@
 /** Sending a quote, its approval, and what ends it: withdrawal and expiry. */
+import { paths } from '#content/paths.ts'
 import {
   authorizeConcession,
   inConcessionTransaction,
@@ -23,7 +24,7 @@ import { quoteLink } from './open-quote.server.ts'
 import { priceQuote, type PricedLine, type QuoteDeps, type QuoteProblem } from './price-quote.server.ts'
 import { selectOver } from './quote-lists.sql.server.ts'
 import { lockQuote, moveQuote, selectQuote, type Quote } from './quotes.sql.server.ts'
-import { endOf, holds, openableStates, quoteNumber, type QuoteState } from './quotes.ts'
+import { endOf, holds, openableStates, quotedTires, quoteNumber, type QuoteState } from './quotes.ts'
 
 type NotAllowed = Refused<'not-allowed'>
 
@@ -224,6 +225,13 @@ export async function quoteMessageValues(
     name: quote.name,
     number: quoteNumber(quote.id),
     note: quote.note ?? '',
+    items: {
+      tires: quotedTires(quote.breakdown).map(({ itemId, name, quantity }) => ({
+        name,
+        quantity,
+        pictureUrl: config.web.origin + paths.mailPicture(itemId),
+      })),
+    },
     total: formatCents(quote.breakdown.totals.totalCents),
     rows: quote.breakdown.explain.map(({ label, detail, amount, kind: of }) => ({
       left: detail === '' ? label : `${label} (${detail})`,

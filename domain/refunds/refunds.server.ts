@@ -25,6 +25,7 @@ export {
 export { giveBackAll, giveBackLines, readGivable, wasGivenBack } from './give-back.server.ts'
 export { refundDifference } from './refund-difference.server.ts'
 export { listRefunds, type ListedRefund, type RefundQuery } from './refund-list.server.ts'
+export { refundedLineRows, refundOfMoney } from './refund-rows.sql.server.ts'
 export { previewReturnRefund } from './return-refund.server.ts'
 export { selectOrderRefund as findOrderRefund, selectRefundLines, type OrderRefund } from './refunds.sql.server.ts'
 

@@ -1,7 +1,12 @@
 /** The statements that count one day of the store from the ledger, the orders and the parcels. */
 import { sql } from 'kysely'
 import { changeMadeFrom } from '#domain/order-changes/order-changes.server.ts'
+import { payOfOrder } from '#domain/payouts/payouts.server.ts'
+import { refundedLineRows, refundOfMoney } from '#domain/refunds/refunds.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
+
+/** The reason of the ledger's transfer that undoes the sale of refunded lines. */
+const linesRefunded = 'lines refunded'
 
 /** A day in the store's zone, with the instants at which it begins and the next one does. */
 export type CountedDay = { day: string; from: Temporal.Instant; until: Temporal.Instant }
@@ -20,9 +25,9 @@ export async function deleteFigures(tx: Tx, day: string): Promise<void> {
 
 /**
  * Counts the sales of a day: orders, tires, amounts, taxes and fees, brands with their cost, and discounts. Each
- * transfer of the ledger counts on its own day: an order when it is placed, its reversal when it is canceled. Amounts
- * are the ledger's, so that they add up to it; what a later change of an order moved there, and its lines do not
- * explain, is listed apart and its cost is unknown.
+ * transfer of the ledger counts on its own day: an order when it is placed, its reversal when it is canceled, refunded
+ * lines when the refund is approved. Amounts are the ledger's, so that they add up to it; what a later change of an
+ * order moved there, and its lines do not explain, is listed separately and its cost is unknown.
  */
 export async function insertSales(tx: Tx, { day, from, until }: CountedDay): Promise<void> {
   await sql`
@@ -38,37 +43,53 @@ export async function insertSales(tx: Tx, { day, from, until }: CountedDay): Pro
         and order_id is not null and account in ('sales', 'sales-tax', 'tire-fee', 'excise-tax')
       group by transfer_id, order_id),
     moved as materialized (
-      select transfer.order_id, transfer.sign, part.*
+      select transfer.order_id, transfer.sign, transfer.reason, part.*
       from transfer join sales_order on sales_order.id = transfer.order_id
         left join lateral (${changeMadeFrom({ orderId: sql`sales_order.id`, at: sql`transfer.at` })}) as change on true
         cross join lateral (${movedParts}) as part),
+    refunded as materialized (${refundedLines({ from, until })}),
     about as materialized (
       select id, coalesce(breakdown ->> 'accountType', 'Retail') as account_type,
         case when breakdown -> 'totals' -> 'grossCents' <> breakdown -> 'totals' -> 'netCents' then breakdown end as discounted
-      from sales_order where id in (select order_id from moved)),
+      from sales_order where id in (select order_id from moved union select order_id from refunded)),
     line as materialized (
       select moved.sign, moved.sales, about.id, moved.state_code, moved.shop_id, about.account_type,
-        coalesce(brand.name, 'Services, coverage and shipping') as label, order_line.quantity, order_line.kind, order_line.net_cents,
-        order_line.unit_cost_cents * order_line.quantity as cost,
+        ${lineLabel} as label, order_line.quantity, order_line.kind, order_line.net_cents,
+        case when order_line.kind = 'tire' then order_line.unit_cost_cents * order_line.quantity
+          when order_line.kind in (${installerServices})
+            then case when moved.sign = 1 and row_number() over (partition by moved.sign, about.id, order_line.kind in (${installerServices}) order by order_line.line_no) = 1 then pay.cents else 0 * pay.cents end
+        end as cost,
         sum(order_line.net_cents) over (partition by moved.sign, about.id) * moved.sign = moved.sales as explains
       from moved join about on about.id = moved.order_id
         join order_line on order_line.order_id = about.id
+        cross join lateral (${payOfOrder(sql`about.id`)}) as pay
         left join item on item.id = order_line.item_id left join product_line on product_line.id = item.product_line_id left join brand on brand.id = product_line.brand_id
-      where moved.sign <> 0)
+      where moved.sign <> 0),
+    sold as (
+      select label, state_code, shop_id, account_type, sign * case when kind = 'tire' then quantity else 0 end as units, sign * net_cents as net,
+        sign * coalesce(cost, 0) as cost, case when cost is null then sign * net_cents else 0 end as unknown
+      from line where explains
+      union all
+      select label, state_code, shop_id, account_type, -tires, -net_cents, -coalesce(cost, 0), case when cost is null then -net_cents else 0 end
+      from refunded join about on about.id = refunded.order_id),
+    sale as (
+      select moved.order_id, state_code, shop_id, sign as orders, sign * units as units, sales, taxed, tax, fee, excise
+      from moved cross join lateral (select coalesce(sum(quantity), 0) as units from order_line where order_line.order_id = moved.order_id and kind = 'tire') as tires
+      union all
+      select order_id, state_code, shop_id, 0, -tires, 0, -taxable_cents, 0, 0, 0 from refunded)
     select ${day}::date, figure.*
     from (
-      select 'sale', '', moved.state_code, moved.shop_id, account_type, sum(sign), sum(sign * units), sum(sales), 0, 0, sum(taxed), sum(tax), sum(fee), sum(excise), 0
-      from moved join about on about.id = moved.order_id
-        cross join lateral (select coalesce(sum(quantity), 0) as units from order_line where order_line.order_id = about.id and kind = 'tire') as tires
+      select 'sale', '', state_code, shop_id, account_type, sum(orders), sum(units), sum(sales), 0, 0, sum(taxed), sum(tax), sum(fee), sum(excise), 0
+      from sale join about on about.id = sale.order_id
       group by state_code, shop_id, account_type
       union all
-      select 'brand', label, state_code, shop_id, account_type, 0, coalesce(sum(sign * quantity) filter (where kind = 'tire'), 0), sum(sign * net_cents), coalesce(sum(sign * cost), 0), coalesce(sum(sign * net_cents) filter (where cost is null), 0), 0, 0, 0, 0, 0
-      from (select label, state_code, shop_id, account_type, sign, quantity, kind, net_cents, cost from line where explains) as explained
+      select 'brand', label, state_code, shop_id, account_type, 0, sum(units), sum(net), sum(cost), sum(unknown), 0, 0, 0, 0, 0
+      from sold
       group by label, state_code, shop_id, account_type
       union all
       select 'brand', 'Changed after placing', state_code, shop_id, account_type, 0, 0, sum(sales), 0, sum(sales), 0, 0, 0, 0, 0
       from moved join about on about.id = moved.order_id
-      where sales <> 0 and not exists (select from line where line.id = about.id and line.sign = moved.sign and line.explains)
+      where sales <> 0 and reason <> ${linesRefunded} and not exists (select from line where line.id = about.id and line.sign = moved.sign and line.explains)
       group by state_code, shop_id, account_type
       union all
       select 'promotion', left(label, 300), moved.state_code, moved.shop_id, account_type, sum(sign), 0, sum(sign * cents), 0, 0, 0, 0, 0, 0, sum(sign * funded)
@@ -77,6 +98,32 @@ export async function insertSales(tx: Tx, { day, from, until }: CountedDay): Pro
       group by label, state_code, shop_id, account_type
     ) as figure`.execute(tx)
 }
+
+/** The services that the pay of the tire shop covers. */
+const installerServices = sql`'installation', 'service-kit', 'disposal'`
+
+/** A tire counts to its brand. */
+const lineLabel = sql`
+  case when order_line.kind = 'tire' then brand.name when order_line.kind in (${installerServices}) then 'Installation' else 'Coverage, roadside and shipping' end`
+
+/**
+ * The lines of refunds that were approved from `from` until `until`, in the state and at the shop that the order had
+ * then, with their share of the taxed amount. A refunded tire that the store has again returns its cost; what a shop was
+ * paid stays paid.
+ */
+const refundedLines = (span: Pick<CountedDay, 'from' | 'until'>) => sql`
+  select refund.order_id, coalesce(was_then.price -> 'tax' ->> 'stateCode', ship_to_state) as state_code,
+    case when change.was is null then sales_order.shop_id else change.from_shop_id end as shop_id,
+    ${lineLabel} as label, refund.net_cents, case when order_line.kind = 'tire' then refund.units else 0 end as tires,
+    case when order_line.kind = 'tire' then order_line.unit_cost_cents * refund.kept_units when order_line.kind in (${installerServices}) then 0 * pay.cents end as cost,
+    taxable.cents * (refund.units_before + refund.units) / order_line.quantity - taxable.cents * refund.units_before / order_line.quantity as taxable_cents
+  from (${refundedLineRows(span)}) as refund join order_line on order_line.order_id = refund.order_id and order_line.line_no = refund.line_no
+    join sales_order on sales_order.id = refund.order_id
+    left join lateral (${changeMadeFrom({ orderId: sql`sales_order.id`, at: sql`refund.decided_at` })}) as change on true
+    cross join lateral (select coalesce(change.was, sales_order.breakdown) as price) as was_then
+    cross join lateral (select coalesce((was_then.price -> 'lines' -> (refund.line_no - 1) ->> 'taxableCents')::bigint, 0) as cents) as taxable
+    cross join lateral (${payOfOrder(sql`refund.order_id`)}) as pay
+    left join item on item.id = order_line.item_id left join product_line on product_line.id = item.product_line_id left join brand on brand.id = product_line.brand_id`
 
 const isOfChange = sql`transfer.at = change.ended_at and transfer.reason in ('order changed', 'price difference refunded')`
 
@@ -134,17 +181,29 @@ export async function insertParcels(tx: Tx, { day, isOver }: { day: string; isOv
     group by 4, 5, 6`.execute(tx)
 }
 
-/** Counts the money given back on a day, by what it was for. */
+/**
+ * Counts the money that was refunded on a day, by reason and by who bears the cost ("late:carrier"): what was paid out,
+ * credited, taken off an invoice, or waived. A refund that went several ways is one: that of its credit, or of its
+ * first charge. The ledger's entries of what is owed for refunded lines are settled by these and do not count.
+ */
 export async function insertRefunds(tx: Tx, { day, from, until }: CountedDay): Promise<void> {
   await sql`
     insert into report_figure (day, kind, label, state_code, shop_id, account_type, orders, amount_cents)
-    select ${day}::date, 'refund', coalesce(refund.what, given.reason), coalesce(breakdown -> 'tax' ->> 'stateCode', ship_to_state, ''), shop_id, coalesce(breakdown ->> 'accountType', ''),
-      count(*), sum(given.amount_cents)
-    from ledger_entry as given left join sales_order on sales_order.id = given.order_id
-      left join lateral (
-        select split_part(charge_refund.key, ':', 1) as what from payment join charge_refund on charge_refund.payment_id = payment.id
-        where payment.order_id = given.order_id and charge_refund.done_at = given.at and charge_refund.amount_cents = given.amount_cents limit 1) as refund on true
-    where given.at >= ${from.toString()}::timestamptz and given.at < ${until.toString()}::timestamptz and given.account = 'refunds'
+    with given as (
+      select id, order_id, at, amount_cents, reason, row_number() over (partition by order_id, at, amount_cents, reason order by id) as nth
+      from ledger_entry
+      where at >= ${from.toString()}::timestamptz and at < ${until.toString()}::timestamptz and account = 'refunds' and amount_cents > 0),
+    paid as (
+      select payment.order_id, done_at, charge_refund.amount_cents, key, row_number() over (partition by payment.order_id, done_at, charge_refund.amount_cents order by charge_refund.id) as nth
+      from charge_refund join payment on payment.id = charge_refund.payment_id
+      where charge_refund.state = 'done' and done_at >= ${from.toString()}::timestamptz and done_at < ${until.toString()}::timestamptz),
+    named as (
+      select given.order_id, given.amount_cents, coalesce(refund.reason || ':' || refund.bearer, split_part(paid.key, ':', 1), given.reason) as label,
+        case when paid.key like '%+%' or paid.key is not null and refund.credit_cents > 0 then 0 else 1 end as refunds
+      from given left join paid on given.reason = 'given back in part' and paid.order_id = given.order_id and paid.done_at = given.at and paid.amount_cents = given.amount_cents and paid.nth = given.nth
+        left join lateral (${refundOfMoney({ orderId: sql`given.order_id`, key: sql`paid.key`, reason: sql`given.reason`, at: sql`given.at`, cents: sql`given.amount_cents` })}) as refund on true)
+    select ${day}::date, 'refund', label, coalesce(breakdown -> 'tax' ->> 'stateCode', ship_to_state, ''), shop_id, coalesce(breakdown ->> 'accountType', ''), sum(refunds), sum(amount_cents)
+    from named left join sales_order on sales_order.id = named.order_id
     group by 3, 4, 5, 6`.execute(tx)
 }
 

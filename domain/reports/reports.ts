@@ -1,4 +1,5 @@
 /** The reports as tables of numbers, and how they follow from counted figures. Each total is the sum of its rows. */
+import { refundBearers, refundReasons, type RefundBearer, type RefundReason } from '#domain/refunds/refunds.ts'
 import { monthDayText } from '#platform/day-text.ts'
 import type { Figure } from './figures.sql.server.ts'
 
@@ -146,7 +147,7 @@ function salesReport({ period, figures, before }: Counted): Report {
   return {
     name: 'sales',
     title: `Sales by ${unit.toLowerCase()}`,
-    note: 'after discounts, before tax and fees; canceled orders count back on the day they are canceled',
+    note: 'after discounts, before tax and fees; canceled orders and refunded lines are subtracted on their day',
     columns,
     rows,
     total,
@@ -159,7 +160,7 @@ function marginReport(figures: readonly Figure[]): Report {
   return {
     name: 'margin',
     title: 'Margin by brand',
-    note: 'sales whose cost is known, minus that cost as it was when they were sold; the rest is left out',
+    note: 'sales whose cost is known, minus that cost: of tires when they were sold, of installation what the shop was paid; the rest is left out. Tires that came back to be sold again subtract their cost',
     columns,
     rows,
     total: marginRow('Total', ofKind(figures, 'brand')),
@@ -199,7 +200,7 @@ function taxReport(figures: readonly Figure[]): Report {
   return {
     name: 'tax',
     title: 'Tax and tire fees by state',
-    note: 'for filing, by the state whose tax applies; refunds of tax are taken off on their day',
+    note: 'for filing, by the state whose tax applies; refunds lower taxed sales and tax on their day',
     columns,
     rows,
     total: totalOf(rows, columns),
@@ -223,8 +224,9 @@ function promiseReport({ period, figures }: Counted): Report {
   }
 }
 
-/** What the money was given back for, and who bears it. */
-const refundReasons: Readonly<Record<string, readonly [reason: string, bearer: string]>> = {
+/** Refunds that no team member gave a reason for: why, and who bears the cost. */
+const automaticRefunds: Readonly<Record<string, readonly [reason: string, bearer: string]>> = {
+  cancel: ['Order canceled after its charge', 'Store'],
   guarantee: ['Price guarantee', 'Store'],
   coverage: ['Coverage claim', 'Store'],
   'price-guarantee': ['Price guarantee', 'Store'],
@@ -234,11 +236,27 @@ const refundReasons: Readonly<Record<string, readonly [reason: string, bearer: s
   'given back in part': ['Given back in part', 'Store'],
 }
 
+/** The reason of a refund and who bears its cost, from its counted label: "late:carrier", or that of an automatic one. */
+function refundNames(label: string): readonly [reason: string, bearer: string] {
+  const automatic = automaticRefunds[label]
+  if (automatic) return automatic
+  const [reason = '', bearer = ''] = label.split(':')
+  return isReason(reason) && isBearer(bearer) ? [refundReasons[reason], refundBearers[bearer]] : [label, 'Not said']
+}
+
+function isReason(reason: string): reason is RefundReason {
+  return Object.hasOwn(refundReasons, reason)
+}
+
+function isBearer(bearer: string): bearer is RefundBearer {
+  return Object.hasOwn(refundBearers, bearer)
+}
+
 function refundsReport(figures: readonly Figure[]): Report {
   const columns = [text('Reason'), text('Borne by'), count('Refunds'), cents('Amount'), ppm('Share')]
   const whole = sum(ofKind(figures, 'refund'), 'amountCents')
   const rows = byLabel(figures, 'refund').map(([label, of]) => {
-    const [reason, bearer] = refundReasons[label] ?? [label, 'Not said']
+    const [reason, bearer] = refundNames(label)
     const amount = sum(of, 'amountCents')
     return [reason, bearer, sum(of, 'orders'), amount, share(amount, whole)]
   })
@@ -247,7 +265,7 @@ function refundsReport(figures: readonly Figure[]): Report {
   return {
     name: 'refunds',
     title: 'Refunds by reason',
-    note: 'paid out or taken off an invoice in the period, tax and fees included',
+    note: 'paid out, credited, taken off an invoice or waived in the period, tax and fees included',
     columns,
     rows,
     total,

@@ -16,7 +16,7 @@ import { updateExchangeCart } from './returns.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; buyer: Buyer; catalog: Catalog }
 
-/** Where the shopper picks tires themselves: we know the car, but the same tire is not made in its size. */
+/** The vehicle whose tires the shopper chooses from, because the same tire is not sold in its size; null if unknown. */
 export type ExchangePlace = { year: number; makeSlug: string; modelSlug: string } | null
 
 /**
@@ -39,7 +39,7 @@ export async function startExchange(
   const view = await readReturn(deps.db, asked.id)
   const order = view && (await readOrder(deps.db, view.orderId))
   if (!view || !order) return refused('return-not-found')
-  const lines = await replacementsOf(deps, order, view)
+  const lines = await findReplacements(deps, order, view)
   if (!lines.ok) return lines
   const vehicle = chosenVehicleSchema.safeParse(order.vehicle)
   const added = await addToCart(deps, {
@@ -56,7 +56,11 @@ export async function startExchange(
   return ok({ cartId: added.value.cartId })
 }
 
-async function replacementsOf(
+/**
+ * Finds the tires that `startExchange` would add to a cart. Refuses `no-size`, with the vehicle where it is known, when
+ * the shopper has to choose.
+ */
+export async function findReplacements(
   deps: Deps,
   order: OrderView,
   { reason, tires }: ReturnView,
@@ -95,11 +99,13 @@ async function rightSizeOf(
         requirement: found.value.requirement,
         vehicleName: chosen.name,
       }))
-    const right = product?.ok
-      ? product.value.siblings.find(
-          (sibling) => sibling.itemId !== line.itemId && sibling.fit?.verdict === 'fits' && sibling.isInStock,
-        )
-      : undefined
+    const siblings = product?.ok
+      ? product.value.siblings.filter(({ itemId, isInStock }) => itemId !== line.itemId && isInStock)
+      : []
+    // Before the door label is confirmed, a factory size fits on that condition; the cart asks for it.
+    const right =
+      siblings.find(({ fit }) => fit?.verdict === 'fits') ??
+      siblings.find(({ fit }) => fit?.verdict === 'fits_with_conditions')
     if (!right) return undefined
     replaced.push({ ...line, itemId: right.itemId })
   }

@@ -2,7 +2,7 @@
 import type { Mail } from '#domain/messages/mail.port.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { orderKey, readOrder, type OrderView } from '#domain/orders/orders.server.ts'
-import { dayText, orderNumber } from '#domain/orders/orders.ts'
+import { dayText, mailTires, orderNumber, unitsByLine } from '#domain/orders/orders.ts'
 import { REFUND_WITHIN_HOURS } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import { phoneHoursText } from '#platform/phone-hours.ts'
@@ -36,7 +36,10 @@ export async function returnMessage(
   const refund = view.refunds.find(({ no }) => String(no) === part)
   const refusedTire = view.tires.find(({ tireNo }) => String(tireNo) === part)
   const received = view.tires.filter(({ receivedAt }) => receivedAt !== null).length
+  const { origin } = deps.config.web
+  const about = tiresAbout(view, refund?.no, refusedTire)
   const values: MessageValues = {
+    items: mailTires(origin, order, unitsByLine(about.map(({ lineNo }) => ({ lineNo, quantity: 1 })))),
     returnNumber: returnNumber(view.id),
     orderNumber: orderNumber(order.id),
     firstName: order.firstName,
@@ -46,16 +49,25 @@ export async function returnMessage(
     shipBy: view.shipBy ? dayText(Temporal.PlainDate.from(view.shipBy)) : '',
     received: `${received} of ${countText(view.tires.length)}`,
     hours: String(REFUND_WITHIN_HOURS),
-    rows: refund ? refundRows(refund) : [],
-    how: refund ? wayText(refund, order) : '',
+    ...(refund ? { rows: refundRows(refund), how: wayText(refund, order) } : { rows: [], how: '' }),
     refundedTires: countText(view.tires.filter(({ refundNo }) => refundNo !== null && refundNo === refund?.no).length),
     refusal: refusedTire?.refusal ?? '',
     refusedTire: refusedTire?.name ?? '',
     phone: deps.config.store.phone,
     supportHours: phoneHoursText(deps.config.store.phoneHours),
-    returnUrl: `${deps.config.web.origin}/track-your-order/return?order=${order.id}&return=${view.id}&key=${encodeURIComponent(key)}`,
+    returnUrl: `${origin}/track-your-order/return?order=${order.id}&return=${view.id}&key=${encodeURIComponent(key)}`,
   }
   return { values, attachments: message.kind === 'return-labels' ? await attachLabels(deps, order, view) : [] }
+}
+
+/** The tires of the refund or refusal that an email is about, otherwise all that are returned. */
+function tiresAbout(
+  { tires }: ReturnView,
+  refundNo: number | undefined,
+  refused: ReturnView['tires'][number] | undefined,
+): readonly ReturnView['tires'][number][] {
+  if (refundNo !== undefined) return tires.filter((tire) => tire.refundNo === refundNo)
+  return refused ? [refused] : tires.filter(({ state }) => state !== 'canceled')
 }
 
 async function attachLabels(

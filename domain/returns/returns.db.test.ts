@@ -9,6 +9,7 @@ import { renderMessage } from '#domain/messages/render.server.ts'
 import { readOrder } from '#domain/orders/orders.server.ts'
 import { decideRefund, listOrderRefunds, refundOrder } from '#domain/refunds/refunds.server.ts'
 import type { Actor } from '#domain/staff/staff.server.ts'
+import { findVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
@@ -266,6 +267,44 @@ test('the exchange waives the fee once its order is placed, and no other shopper
   const strangers = await makePlacedOrder(store, { fulfillment: 'home' })
   expect(await refund(strangers.orderId)).toMatchObject({ reason: 'reorder-not-found' })
   expect(await refund(orderId)).toMatchObject({ reason: 'reorder-not-found' })
+})
+
+test('a wrong size is exchanged for the same tire in the vehicle’s size, before the door label is confirmed', async () => {
+  await using store = await openReturnsStore(port)
+  const found = must(await findVehicle(store, { year: 2021, makeSlug: 'toyota', modelSlug: 'rav4' }))
+  if (found.kind !== 'sized') throw new Error('The vehicle of this test has no sizes.')
+  const { id: vehicleId, year, makeSlug, modelSlug } = found.trims[0].vehicle
+  const car = { vehicleId, fitmentId: null, year, makeSlug, modelSlug, name: found.name }
+  const vehicle = { ...car, confirmed: false, label: null }
+  const sizes = await store.db
+    .selectFrom('item')
+    .innerJoin('size', 'size.id', 'item.size_id')
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .innerJoin('stock', 'stock.item_id', 'item.id')
+    .select(['item.id', 'item.product_line_id as lineId', 'size.designation'])
+    .where('item.active', '=', true)
+    .where('stock.on_hand', '>=', 8)
+    .where('size.designation', 'in', ['225/65R17', '205/55R16'])
+    .orderBy('item.id')
+    .execute()
+  const wrong = sizes.find(
+    ({ designation, lineId }) =>
+      designation === '205/55R16' &&
+      sizes.some((other) => other.lineId === lineId && other.designation === '225/65R17'),
+  )
+  if (!wrong) throw new Error('No tire of this test is sold in both sizes.')
+  const { orderId } = await makeDeliveredOrder(store, 'home', { itemId: wrong.id, vehicle })
+  const id = await makeReturn(store, orderId, { reason: 'wrong-size', wants: 'exchange' })
+  const admit = async () => ({ ok: true, value: undefined }) as const
+  const { cartId } = must(await startExchange(store, { id, cartId: undefined, admit }))
+  const inCart = await store.db
+    .selectFrom('cart_line')
+    .innerJoin('item', 'item.id', 'cart_line.item_id')
+    .innerJoin('size', 'size.id', 'item.size_id')
+    .select(['size.designation', 'item.product_line_id as lineId', 'cart_line.quantity'])
+    .where('cart_id', '=', cartId)
+    .execute()
+  expect(inCart).toEqual([{ designation: expect.stringMatching(/^2[23]5\//), lineId: wrong.lineId, quantity: 4 }])
 })
 
 test('a damaged tire is exchanged for the same: a cart tied to the return', async () => {

@@ -1,5 +1,5 @@
 /** Returns: opened by shoppers and programs, labeled and scanned on their way, inspected and refunded in the office. */
-export { startExchange, type ExchangePlace } from './exchange-return.server.ts'
+export { findReplacements, startExchange, type ExchangePlace } from './exchange-return.server.ts'
 export { inspectTire, receiveTires, type InspectRefusal } from './inspect-return.server.ts'
 export {
   selectMissingTires,

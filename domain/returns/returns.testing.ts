@@ -4,6 +4,7 @@ import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { makePlacedOrder, must, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
 import { readOrder, receiveCarrierEvent, releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
+import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { readConfig } from '#platform/config.ts'
 import { labelReturn, openReturn, type AskedReturn } from './returns.server.ts'
 
@@ -40,7 +41,7 @@ export function scanBy(
 export async function makeDeliveredOrder(
   store: TestStore,
   fulfillment: 'home' | 'shop' = 'home',
-  options: { hasCoverage?: boolean; dealerShopId?: number } = {},
+  options: { hasCoverage?: boolean; dealerShopId?: number; itemId?: number; vehicle?: ChosenVehicle } = {},
 ) {
   const placed = await makePlacedOrder(store, { fulfillment, ...options })
   store.clock.set(store.clock.now().add({ minutes: 31 }))

@@ -23,6 +23,7 @@ import {
   selectRatesOfStates,
   type RateFile,
 } from './rates.sql.server.ts'
+import { uploadedCsv } from '#platform/csv-text.ts'
 
 type Deps = { db: Database; clock: Clock }
 type NotAllowed = Refused<'not-allowed'>
@@ -46,8 +47,8 @@ function recordsOf(text: string): Outcome<Record<string, string>[], Refused<'fau
     return refused('faults', [`The file is larger than ${mostRateBytes / 1024 / 1024} MB.`])
   try {
     const records: Record<string, string>[] = parse(text, {
+      ...uploadedCsv,
       columns: true,
-      bom: true,
       trim: true,
       to: mostRateRows + 1,
     })

@@ -40,10 +40,7 @@ const quantityMessage = 'Please enter how many tires, from 1 to 400.'
 /** `size` is returned in canonical spelling. A lead has the vehicle or the size, or both. */
 export const leadForm = z
   .object({
-    name: z
-      .string(nameMessage)
-      .trim()
-      .regex(/^[\p{L}',. -]{1,50}$/u, nameMessage),
+    name: personName(nameMessage, 50),
     email: emailAddress,
     quantity: z.coerce.number(quantityMessage).int(quantityMessage).min(1, quantityMessage).max(400, quantityMessage),
     vehicle: optionalText(80),

@@ -2,7 +2,7 @@
 import { parseOrderCode, readAnyVin, readPacket, type FleetPacket } from '#domain/orders/orders.ts'
 import { oldestTireYears } from '#domain/fitment/fitment.ts'
 import { readSignature } from './signature.ts'
-import { parseTin, tinWeek, whyNotTin } from './tin.ts'
+import { impossibleWeek, parseTin, tinWeek, whyNotTin } from './tin.ts'
 import { wheelPositions, type TireSlot } from './wheel-positions.ts'
 
 /** A tire as typed; null for what is not there yet. */
@@ -115,6 +115,9 @@ function readCarVin(typed: string, known: string | null): { value: string | null
 function readTin(typed: string, day: Temporal.PlainDate): { value: string | null; error?: string } {
   if (typed === '') return { value: null }
   const tin = parseTin(typed)
+  const wrongWeek = tin === undefined ? impossibleWeek(typed) : undefined
+  if (wrongWeek !== undefined)
+    return { value: null, error: `A year has no week ${wrongWeek}. Read the last four digits again: week, then year.` }
   if (tin === undefined)
     return { value: null, error: 'Enter the whole TIN: 8 to 13 characters after DOT, the last four week and year.' }
   const { week, year } = tinWeek(tin)

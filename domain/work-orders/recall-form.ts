@@ -52,7 +52,7 @@ export type RecallInput = z.output<typeof recallForm>
  */
 export function readRanges(text: string): { ok: true; value: TinRange[] } | { ok: false; faults: string[] } {
   if (text.length > longestRanges) return { ok: false, faults: ['This file is too large for a list of ranges.'] }
-  const rows = text.replace(/^\uFEFF/, '').split('\n')
+  const rows = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   const faults: string[] = []
   const ranges = new Map<string, TinRange>()
   for (const [index, row] of rows.entries()) {

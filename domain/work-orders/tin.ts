@@ -12,9 +12,19 @@ const longestTyped = 40
  * I, O and Q are not used on tires. Undefined for anything else.
  */
 export function parseTin(typed: string): string | undefined {
-  if (typed.length > longestTyped) return undefined
-  const text = typed.toUpperCase().replaceAll(/[\s-]/g, '').replace(/^DOT/, '')
+  const text = plain(typed)
   return /^[A-HJ-NPR-Z0-9]{4,9}(?:0[1-9]|[1-4]\d|5[0-3])\d{2}$/.test(text) ? text : undefined
+}
+
+/** The week of a typed TIN that is whole but for a week that no year has, such as "57"; undefined for anything else. */
+export function impossibleWeek(typed: string): string | undefined {
+  const [, week] = /^[A-HJ-NPR-Z0-9]{4,9}(\d{2})\d{2}$/.exec(plain(typed)) ?? []
+  return week !== undefined && parseTin(typed) === undefined ? week : undefined
+}
+
+/** In capital letters, without DOT, spaces and hyphens; nothing for more than anyone types. */
+function plain(typed: string): string {
+  return typed.length > longestTyped ? '' : typed.toUpperCase().replaceAll(/[\s-]/g, '').replace(/^DOT/, '')
 }
 
 /** Week and year of a TIN. The last three-digit dates are of 1999, so that two digits are of this century. */

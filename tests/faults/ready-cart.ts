@@ -5,6 +5,8 @@ import type { Choice } from '#domain/booking/booking.ts'
 import type { NewLine } from '#domain/cart/cart.ts'
 import { addToCart, readCart } from '#domain/cart/cart.server.ts'
 import {
+  agreementKey,
+  readAgreedTime,
   chooseFulfillment,
   chooseServices,
   installationFor,
@@ -17,7 +19,6 @@ import {
   type ShopMonth,
 } from '#domain/checkout/checkout.server.ts'
 import { openCharge } from '#domain/payments/payments.server.ts'
-import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
 import { readConfig } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import type { Outcome, Refused } from '#platform/outcome.ts'
@@ -137,7 +138,17 @@ export async function agreeToServices(
   return {
     cartId,
     totalCents: price.totals.totalCents,
-    press: { cartId, agreedPrice: breakdownFingerprint(price), termsAccepted: true, conditionsAccepted: true },
+    press: {
+      cartId,
+      agreedPrice: agreementKey({
+        cart: await cart(),
+        contact,
+        breakdown: price,
+        time: await readAgreedTime(shop, await cart()),
+      }),
+      termsAccepted: true,
+      conditionsAccepted: true,
+    },
   }
 }
 

@@ -52,7 +52,7 @@ test('five declined cards end the current charge, and no other is opened; anothe
     return opened.status === 429 && opened
   })
   expect(refused.retryAfter).toSatisfy((seconds: number) => seconds > 3_500 && seconds <= 3_600)
-  expect(refused.html).toContain('Several cards were declined in a row')
+  expect(refused.html).toContain('Several cards were declined')
   expect(refused.clientSecret).toBeUndefined()
   // A valid card is too late, even if the earlier page is still open.
   await eventually(
@@ -64,6 +64,30 @@ test('five declined cards end the current charge, and no other is opened; anothe
       ({ state }) => state,
     ),
   ).not.toContain('authorized')
+
+  // Cards alone are limited: the card's page leads to the other methods, and a lender's page opens.
+  const shopper = {
+    origin: store.origin,
+    cookie: `sw_cart=${cartId}`,
+    'x-forwarded-for': '203.0.113.7',
+    accept: 'text/html',
+  }
+  const cardPage = await (await fetch(`${store.origin}/checkout/payments/card`, { headers: shopper })).text()
+  expect(cardPage).toContain('Choose another payment method')
+  const methods = await (await fetch(`${store.origin}/checkout/payments`, { headers: shopper })).text()
+  expect(methods).toContain('Several cards were declined')
+  expect(/<input[^>]*value="card"[^>]*>/.exec(methods)?.[0]).toContain('disabled')
+  expect(/<input[^>]*value="klarna"[^>]*>/.exec(methods)?.[0]).not.toContain('disabled')
+  const lender = await fetch(`${store.origin}/checkout/payments/klarna`, {
+    method: 'POST',
+    headers: shopper,
+    body: new URLSearchParams({ intent: 'hosted' }),
+    redirect: 'manual',
+  })
+  expect([lender.status, lender.headers.get('location')?.startsWith(`${store.sandboxOrigin}/pay/`)]).toEqual([
+    303,
+    true,
+  ])
 
   const other = await openFields(await freshCart(), '203.0.113.7')
   expect(other.status).toBe(200)

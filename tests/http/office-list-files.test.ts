@@ -26,6 +26,7 @@ const noLists: Record<string, string> = {
   office: 'the first lines of other lists',
   'office/sign-in': 'a door',
   'office/sign-out': 'a door',
+  'office/download': 'the way back to a file after a sign-in',
   'office/search': 'what was found in other lists',
   'office/search/found': 'the same, as JSON',
   'office/quotes/new': 'a form',
@@ -116,8 +117,37 @@ test('an old sign-in exports no list before it is renewed', async () => {
     .set({ authenticated_at: Temporal.Now.instant().subtract({ minutes: 11 }) })
     .where('id', '=', id ?? '')
     .execute()
-  const answer = await catalog.ask(at('/office/export/reviews?state=waiting'))
-  expect(answer.headers.get('location')).toMatch(/^\/office\/sign-in\?back=.*reviews.*&again=yes$/)
+  const file = '/office/export/reviews?state=waiting'
+  const answer = await catalog.ask(at(file))
+  const back = `/office/download?file=${encodeURIComponent(file)}`
+  expect(answer.headers.get('location')).toBe(`/office/sign-in?back=${encodeURIComponent(back)}&again=yes`)
+
+  // A file leaves the tab where it is: after the sign-in, a page starts the download and stays.
+  const html = await htmlOf(back)
+  expect(html).toContain(`<meta http-equiv="refresh" content="0; url=${file}"/>`)
+  expect(html).toContain(`href="${file}"`)
+  for (const wrong of ['/office/orders', '/account', 'https://evil.example/x.csv', '/office/../account.csv', '']) {
+    const page = await htmlOf(`/office/download?file=${encodeURIComponent(wrong)}`)
+    expect([wrong, page.includes('File not found'), page.includes('http-equiv="refresh"')]).toEqual([
+      wrong,
+      true,
+      false,
+    ])
+  }
+})
+
+test('every file of the office leads through the download page after a sign-in, and begins with the mark of UTF-8', async () => {
+  const files = routes.flatMap(({ path }) =>
+    path && /^office\/.*\.csv$/.test(path) && !path.includes(':') ? [`/${path}`] : [],
+  )
+  expect(files.length).toBeGreaterThan(10)
+  for (const file of files) {
+    const { headers } = await createVisitor().ask(at(file))
+    const back = new URLSearchParams((headers.get('location') ?? '').split('?')[1]).get('back')
+    expect([file, back]).toEqual([file, `/office/download?file=${encodeURIComponent(file)}`])
+    const bytes = new Uint8Array(await (await staff.owner.ask(at(file))).arrayBuffer())
+    expect([file, ...bytes.slice(0, 3)]).toEqual([file, 0xef, 0xbb, 0xbf])
+  }
 })
 
 const saving = '/office/views?list=orders&filters=state%3Dlate%26company%3Dgrant'

@@ -2,6 +2,7 @@
  * who opens what. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import routes from '#app/routes.ts'
+import { officePaths } from '#content/office-paths.ts'
 import { permissions, staffRoles, type Permission, type StaffRole } from '#domain/staff/staff.ts'
 import { contactSubjects } from '#domain/support/support.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -32,6 +33,7 @@ const pages: Record<string, Permission> = {
   '/office/refunds': 'refunds.read',
   '/office/orders': 'orders.read',
   '/office/orders.csv': 'orders.export',
+  '/office/download': 'office.open',
   '/office/search': 'office.open',
   '/office/search/found': 'office.open',
   '/office/views': 'office.open',
@@ -157,9 +159,10 @@ describe.for(Object.entries(pages))('%s', ([path, permission]) => {
     expect(shopper.cookie('sw_session')).toBeDefined()
     for (const visitor of [createVisitor(), shopper]) {
       const answer = await visitor.ask(`${store.origin}${path}`)
+      const back = path.endsWith('.csv') ? officePaths.officeDownload(path) : path
       expect([answer.status, answer.headers.get('location')]).toEqual([
         303,
-        `/office/sign-in?back=${encodeURIComponent(path)}`,
+        `/office/sign-in?back=${encodeURIComponent(back)}`,
       ])
       expectHidden(answer)
     }

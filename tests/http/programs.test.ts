@@ -213,6 +213,19 @@ test('a verified work email gets employee prices; signing out of them leaves no 
   expect([visitor.cookie('sw_session'), visitor.cookie('sw_cart')]).toEqual([undefined, undefined])
 })
 
+test('an account without a type pays the retail price and can join; an account with agreed prices cannot', async () => {
+  const noa = createVisitor()
+  await signInAt(store.origin, noa, { email: 'noa@example.com' })
+  const page = await read(noa, '/membership')
+  expect(page).toContain('Join for $39')
+  expect(page).not.toContain('You have prices of your own')
+  const joined = await noa.ask(at('/membership'), { form: { intent: 'join' } })
+  expect(joined.headers.get('location')).toContain(store.sandboxOrigin)
+  const will = createVisitor()
+  await signInAt(store.origin, will, { email: 'will@example.com' })
+  expect(await read(will, '/membership')).toContain('You have prices of your own')
+})
+
 test('an unverified email gets no employee prices, whatever its domain', async () => {
   const visitor = createVisitor()
   await register(visitor, 'Xia')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StaffRole } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
+import { authorizeCard, callApi, enterContact, fillHomeCart } from '#tests/support/order-by-api.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
@@ -92,6 +93,69 @@ test('composed, sent, opened from the email and put in a cart at the quoted pric
   expect(cart).toContain('$199.00')
   expect(cart).toContain('Quoted price')
   expect(await (await staff.sales.ask(`${store.origin}${path}`)).text()).toContain('>Opened<')
+})
+
+test('a second holder of a quote link sees, changes, orders and opens nothing of the first', async () => {
+  const email = `rosa-${newId()}@example.com`
+  await sendAs(staff.sales, { email })
+  const link = linkIn(await newestMail(store, email, 'Your quote Q-'), '/quote/')
+  const [customer, stranger] = [createVisitor(), createVisitor()]
+  await customer.ask(link, { form: {} })
+  const contact = {
+    firstName: 'Rosa',
+    lastName: 'Whitfield',
+    address1: '1430 N Halsted St',
+    city: 'Chicago',
+    state: 'IL',
+    zip: '60614',
+    email,
+    phone: '(312) 555-0146',
+    phoneType: 'mobile',
+  }
+  const call = (who: Visitor, method: string, path: string, body?: unknown) => callApi(store, who, method, path, body)
+  await enterContact(store, customer, contact)
+  expect(await call(customer, 'PUT', '/cart/billing', { sameAsShipping: '1' })).toMatchObject({ status: 200 })
+  await authorizeCard(store, customer)
+  const { agreedPrice } = (await call(customer, 'GET', '/cart/price')).body as { agreedPrice: string }
+
+  await stranger.ask(link, { form: {} })
+  expect(stranger.cookie('sw_cart')).not.toBe(customer.cookie('sw_cart'))
+  expect(JSON.stringify((await call(stranger, 'GET', '/cart/details')).body)).not.toMatch(/Rosa|Halsted|0146/)
+  await enterContact(store, stranger, { ...contact, firstName: 'Sly', email: 'sly@example.com' })
+  expect(await call(customer, 'GET', '/cart/details')).toMatchObject({ body: { contact: { firstName: 'Rosa' } } })
+
+  const accepted = { agreedPrice, termsAccepted: true, conditionsAccepted: true }
+  const placed = await call(customer, 'POST', '/orders', accepted)
+  expect(placed).toMatchObject({ status: 201 })
+  const { orderId } = placed.body as { orderId: number }
+  expect(await call(customer, 'GET', `/orders/${orderId}`)).toMatchObject({ status: 200 })
+  expect(await call(stranger, 'GET', `/orders/${orderId}`)).toMatchObject({ status: 404 })
+  expect(await call(stranger, 'POST', `/orders/${orderId}/cancellation`)).toMatchObject({ status: 404 })
+  expect((await call(stranger, 'POST', '/orders', accepted)).status).not.toBe(201)
+  expect((await stranger.ask(link, { form: {} })).status).toBe(410)
+})
+
+test('an address entered elsewhere after the payment was authorized is not shipped to', async () => {
+  const customer = createVisitor()
+  const { agreedPrice } = await fillHomeCart(store, customer, { contact: { email: `rosa-${newId()}@example.com` } })
+  await authorizeCard(store, customer)
+  await enterContact(store, customer, {
+    firstName: 'Sly',
+    lastName: 'Stone',
+    address1: '900 W Fulton Market',
+    city: 'Chicago',
+    state: 'IL',
+    zip: '60607',
+    email: 'sly@example.com',
+    phone: '(312) 555-0199',
+    phoneType: 'mobile',
+  })
+
+  const placed = await callApi(store, customer, 'POST', '/orders', { agreedPrice, termsAccepted: true })
+  expect(placed).toMatchObject({
+    status: 409,
+    body: { code: 'OrderChanged', data: { changed: ['delivery', 'contact'] } },
+  })
 })
 
 test('a price below the floor waits for a manager: support cannot approve it, whatever it posts', async () => {

@@ -88,7 +88,7 @@ test('hostile files are refused with the exact words, and never a 500', async ()
   const guest = createVisitor()
   const large = { name: 'large.jpg', bytes: new Uint8Array(1024 * 1024 + 1) }
   const tooLarge = await send(guest, whole, [large])
-  expect([tooLarge.status, (await tooLarge.text()).includes('File size is greater than 1MB')]).toEqual([422, true])
+  expect([tooLarge.status, (await tooLarge.text()).includes('>File size is greater than 1MB<')]).toEqual([422, true])
   const broken = { name: 'tire.png', bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]) }
   const unreadable = await send(guest, whole, [broken])
   expect([
@@ -127,6 +127,19 @@ test('twenty submissions open one return; its labels arrive, and it can be cance
   expect([shipped.status, (await shipped.text()).includes('can no longer be canceled')]).toEqual([409, true])
 })
 
+test('a return whose tires have shipped asks for no labels, and offers only an exchange that works', async () => {
+  const guest = createVisitor()
+  const at = page({ order: orderId, return: 1001, key })
+  const html = await (await guest.ask(at)).text()
+  expect(html).toContain('M-1001')
+  expect(html).not.toContain('Tape a label')
+  expect(html).not.toContain('Print all labels')
+  const button = /name="intent"[^>]*value="exchange"|value="exchange"[^>]*name="intent"/.test(html)
+  const answer = await guest.ask(at, { form: { intent: 'exchange' } })
+  expect([answer.status, answer.headers.get('location') === '/cart']).toEqual([303, button])
+  if (!button) expect(html).toMatch(/See tires that fit your|Find tires for your vehicle/)
+})
+
 test('an exchange opens the return and fills the cart in one submission, once', async () => {
   const guest = createVisitor()
   const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#444' } })
@@ -139,7 +152,7 @@ test('an exchange opens the return and fills the cart in one submission, once', 
   const place = `${store.origin}${opened.headers.get('location')}`
   const html = await (await guest.ask(place)).text()
   expect(html).toContain('The same tires are in your cart.')
-  expect(html).not.toContain('Put the right tires in my cart')
+  expect(html).not.toContain('Add the same tires to my cart')
   await send(guest, exchange, files)
   const inCarts = async () =>
     store.database.db
@@ -150,7 +163,7 @@ test('an exchange opens the return and fills the cart in one submission, once', 
       .execute()
   expect(await inCarts()).toEqual([{ quantity: 1 }])
   // Another browser has another cart: the button is there again.
-  expect(await (await createVisitor().ask(place)).text()).toContain('Put the right tires in my cart')
+  expect(await (await createVisitor().ask(place)).text()).toContain('Add the same tires to my cart')
   expect((await guest.ask(place, { form: { intent: 'cancel' } })).status).toBe(303)
 })
 

@@ -16,11 +16,12 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const corvette = { year: 2022, make: 'Chevrolet', model: 'Corvette' }
 const address = { address1: '12 Halsted Street', city: 'Chicago', state: 'IL', zip: '60614' }
+/** As a phone types it: a decomposed letter, a curly apostrophe and typographic hyphens. */
 const contact = {
-  firstName: 'Dana',
-  lastName: 'Ruiz',
+  firstName: 'Jose\u0301',
+  lastName: 'O\u2019Brien\u2011Ruiz',
   email: 'dana.same@example.com',
-  phone: '(312) 555-0142',
+  phone: '(312) 555\u20110142',
   phoneType: 'mobile',
   ...address,
 }
@@ -34,7 +35,14 @@ const at = (path: string) => `${store.origin}${path}`
 async function orderOf(orderId: number) {
   const { breakdown, ...order } = await store.database.db
     .selectFrom('sales_order')
-    .select(['breakdown', 'fitment_verdict as verdict', 'total_cents as totalCents'])
+    .select([
+      'breakdown',
+      'fitment_verdict as verdict',
+      'total_cents as totalCents',
+      'first_name as firstName',
+      'last_name as lastName',
+      'phone',
+    ])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   return { ...order, rows: (breakdown as { explain: object[] }).explain }
@@ -117,7 +125,7 @@ async function buyByAgent({ front, rear, shop, start }: Choice): Promise<Bought>
     first_name: contact.firstName,
     last_name: contact.lastName,
     email: contact.email,
-    phone: '+13125550142',
+    phone: '+1312555\u20110142',
   }
   const place = { street: address.address1, city: address.city, state: address.state, postal: address.zip }
   const buyer = { first_name, last_name, email, phone, ...place, card: 'pm_card_visa' }
@@ -178,6 +186,7 @@ test('pages, API and agent: the same total, rows, verdict, time and mail', async
   const byAgent = await buyByAgent(choice)
 
   const expected = await orderOf(onPages.orderId)
+  expect(expected).toMatchObject({ firstName: 'Jos\u00e9', lastName: "O'Brien-Ruiz", phone: '3125550142' })
   for (const bought of [overApi, byAgent]) {
     expect(await orderOf(bought.orderId)).toEqual(expected)
     expect([bought.holdStart, bought.verdict]).toEqual([start, onPages.verdict])

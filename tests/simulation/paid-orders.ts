@@ -147,7 +147,10 @@ async function stockUp(store: TestStore): Promise<number> {
 export type Fate = 'kept' | 'canceled' | 'refunded in part' | 'refunded whole'
 
 /** One order from its payment to its end; `nth` numbers it. */
-export async function liveOrder(store: PaidStore, { nth, way, fate }: { nth: number; way: Way; fate: Fate }) {
+export async function liveOrder(
+  store: PaidStore,
+  { nth, way, fate }: { nth: number; way: Way; fate: Fate },
+): Promise<number> {
   const buyer = store.buyers[way.buyer ?? 'shopper']
   const street = `${100 + nth} N Halsted St`
   const { id: cartId } = await makeReadyCart(buyer, { itemId: store.itemId, fulfillment: 'home', street })
@@ -161,7 +164,7 @@ export async function liveOrder(store: PaidStore, { nth, way, fate }: { nth: num
   if (fate === 'canceled') {
     must(await cancelOrder(store, { orderId, actor: 'shopper' }))
     if (payment) must(await voidCharge(store, payment.id, 'store'))
-    return
+    return orderId
   }
   // Messages are signed for five minutes: the sandbox tells before the window is over.
   store.clock.set(store.clock.now().add({ minutes: 31 }))
@@ -172,6 +175,7 @@ export async function liveOrder(store: PaidStore, { nth, way, fate }: { nth: num
   else if (fate !== 'kept') await refund(store, { orderId, units: fate === 'refunded whole' ? 4 : 1 })
   if (way.buyer === 'on-terms' && fate !== 'refunded whole')
     must(await recordInvoicePaid(store, { orderId, reference: `ACH-${nth}`, by }))
+  return orderId
 }
 
 /** A lender pays with the goods, less what was canceled before them. */

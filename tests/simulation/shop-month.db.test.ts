@@ -2,7 +2,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readPayOverview, readStatement } from '#domain/payouts/payouts.server.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import { openScenario } from '../faults/scenario.ts'
+import { expectReportCells } from './report-cells.ts'
 import { liveDays } from './shop-month.ts'
 
 const [shops = 5, days = 7] = (process.env.SIMULATED ?? '5x7').split('x').map(Number)
@@ -12,6 +14,7 @@ test(
   { timeout: 120_000 + shops * days * 4_000 },
   async () => {
     await using scenario = await openScenario({ size: 6 })
+    const first = storeDay(scenario.clock.now())
     const { counts, earned, places } = await liveDays(scenario, { seed: 1, shops, days })
     const { db, clock } = scenario
 
@@ -52,6 +55,11 @@ test(
     const unanswered = found.filter((one) => typeof one !== 'string' && one.name === 'unanswered-order-canceled')
     expect(found.filter((one) => !unanswered.includes(one))).toEqual([])
     for (const one of unanswered) expect(one).toMatchObject({ broken: samples.length })
+    const { margin } = await expectReportCells({ db, clock }, { from: first, to: storeDay(clock.now()) })
+    // What shops were paid for finished jobs is the cost of installation.
+    const [, sales, unknown, cost] = margin.rows.find(([label]) => label === 'Installation') ?? []
+    expect(Number(cost)).toBeGreaterThan(0)
+    expect(Number(sales)).toBeGreaterThan(Number(unknown))
     process.stdout.write(`${shops} shops, ${days} days: ${JSON.stringify(counts)}, paid ${total / 100} dollars\n`)
   },
 )

@@ -107,11 +107,16 @@ export async function placeHomeOrder(
   options: { hasCoverage?: boolean; itemId?: number | undefined } = {},
 ): Promise<number> {
   const { agreedPrice } = await fillHomeCart(store, visitor, { contact, ...options })
+  await authorizeCard(store, visitor)
+  return agree(store, visitor, agreedPrice)
+}
+
+/** Authorizes a card for the price of the visitor's cart. */
+export async function authorizeCard(store: RunningStore, visitor: Visitor): Promise<void> {
   const opened = await succeed(store, visitor, 'POST', '/cart/payment', { flow: 'fields' })
   const { clientSecret } = opened as { clientSecret: string }
   const fields = { origin: store.sandboxOrigin, storeOrigin: store.origin }
   await payWithFields(fields, clientSecret, '4242424242424242')
-  return agree(store, visitor, agreedPrice)
 }
 
 /** Places an order on the terms of Sol's company; `sol` is signed in. Returns its id. */

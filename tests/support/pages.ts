@@ -241,6 +241,7 @@ const listed: Record<string, PageRow> = {
     as: 'staff',
     scriptKb: 300,
   },
+  'office/download': { ...plain('/office/download?file=%2Foffice%2Freports.csv'), as: 'staff' },
   'office/search': {
     ...plain('/office/search', '/office/search?q=nothing-like-it', '/office/search?q=grant'),
     as: 'staff',

@@ -9,6 +9,7 @@ import type { ChosenTime } from '#domain/booking/booking.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import {
+  agreementKey,
   judgeCart,
   quoteCart,
   readCreditLine,
@@ -19,7 +20,6 @@ import {
 } from '#domain/checkout/checkout.server.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { cityLine, holdText, orderNumber } from '#domain/orders/orders.ts'
-import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
@@ -92,7 +92,10 @@ async function cartView(store: Shop, cart: Cart, agreedCents: number) {
       count: `${quantity} at ${unit}`,
     })),
     rows: breakdown ? summaryRows(breakdown.explain) : [],
-    fingerprint: breakdown && quote.problems.length === 0 ? breakdownFingerprint(breakdown) : null,
+    fingerprint:
+      breakdown && quote.problems.length === 0
+        ? agreementKey({ cart, contact, breakdown, time: chosen?.booking ?? null })
+        : null,
     problems: quote.problems.map(problemText),
     moved: movedWords(agreedCents, breakdown?.totals.totalCents ?? agreedCents),
     facts: [

@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!cart) return refuseForm(formRefusal(fields, problemTexts['no-tires']), 409)
   const sent = await sendCart(quoteDepsOf(shop), by, { ...quoted, seenCents: seen, cart })
   if (sent.ok) return seeOther(serverPaths.salesQuote(sent.value.id, 'sent'))
-  const reply = formRefusal(fields, `${quoteMessages.notSent}. ${refusalText(context.get(shopContext), sent)}`)
+  const reply = formRefusal(fields, quoteMessages.notSent, { cart: refusalText(context.get(shopContext), sent) })
   if (sent.reason === 'too-many') return refuseTry(context, reply, sent.detail)
   return refuseForm(reply, sent.reason === 'not-allowed' ? 403 : 409)
 }

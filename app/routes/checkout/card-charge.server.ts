@@ -158,7 +158,7 @@ export async function beginCharge(
   page: { description: string; returnPath: string; cancelPath: string },
 ) {
   const from = context.get(visitorContext).networkKey
-  const allowed = await mayTryCard(shop, payer, from)
+  const allowed = await mayTryCard(shop, payer, from, sum.method)
   if (!allowed.ok) {
     sayWait(context, allowed.detail.retryAfterSeconds)
     return refuseCard({ title: paymentError, words: tooManyCards }, 429)

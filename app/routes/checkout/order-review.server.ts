@@ -18,7 +18,14 @@ import { isWithinLimit } from '#domain/companies/companies.ts'
 import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
 import { dueDay, grantInvoice, invoiceText, type CreditLine } from '#domain/invoices/invoices.ts'
 import { cityLine, methodName } from '#domain/orders/orders.ts'
-import { isOfCard, isPaidOnDelivery, pageTypeOf, ruleOf, type ChargedMethod } from '#domain/payments/payments.ts'
+import {
+  isOfCard,
+  isPaidOnDelivery,
+  pageTypeOf,
+  ruleOf,
+  type ChargedMethod,
+  type Payment,
+} from '#domain/payments/payments.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
@@ -74,7 +81,7 @@ export function receiverView(contact: SavedContact): ReceiverView {
 /** The payment so far. `unavailable`: the provider is not responding; `nothing`: no card was authorized. */
 export type Paying =
   | { by: 'invoice'; line: CreditLine | null }
-  | { by: 'charge'; method: ChargedMethod; authorizedCents: number }
+  | { by: 'charge'; method: ChargedMethod; card: Payment['card']; authorizedCents: number }
   | { by: 'unavailable' }
   | { by: 'nothing' }
 
@@ -90,7 +97,12 @@ export async function readPaying(shop: Shop, cart: Pick<Cart, 'id' | 'paymentMet
   const charge = await refreshPayment(shop, { cartId: cart.id })
   if (!charge.ok) return { by: 'unavailable' }
   return charge.value?.payment.state === 'authorized'
-    ? { by: 'charge', method: charge.value.payment.method, authorizedCents: charge.value.payment.amountCents }
+    ? {
+        by: 'charge',
+        method: charge.value.payment.method,
+        card: charge.value.payment.card,
+        authorizedCents: charge.value.payment.amountCents,
+      }
     : { by: 'nothing' }
 }
 
@@ -117,7 +129,7 @@ export function payView(payment: Paying, billing: SavedBilling, money: MoneyView
 function payText(payment: Paying, { totalCents }: MoneyView, today: Temporal.PlainDate): string {
   switch (payment.by) {
     case 'charge':
-      return `${ruleOf(payment.method)?.name ?? 'Card'}, ${formatCents(payment.authorizedCents)} authorized`
+      return `${methodName(payment)}, ${formatCents(payment.authorizedCents)} authorized`
     case 'invoice': {
       if (payment.line === null) return 'Net terms'
       const { netDays } = payment.line

@@ -33,8 +33,15 @@ import { submitForApproval } from '#domain/approvals/approvals.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
+import type { ChosenTime } from '#domain/booking/booking.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
-import { findOtherTimes, judgeCart, placeOrder, type PlaceOrderInput } from '#domain/checkout/checkout.server.ts'
+import {
+  agreementKey,
+  findOtherTimes,
+  judgeCart,
+  placeOrder,
+  type PlaceOrderInput,
+} from '#domain/checkout/checkout.server.ts'
 import { holdText } from '#domain/orders/orders.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { pageTypeOf } from '#domain/payments/payments.ts'
@@ -63,7 +70,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart, checkout } = await requireCheckout(context)
   const { billing } = checkout
   const [{ quote, contact, money }, payment] = await Promise.all([
-    readMoney(shop, cart, checkout),
+    readMoney(shop, cart, checkout, cart.paymentMethod),
     readPaying(shop, cart),
   ])
   if (!cart.fulfillment || quote.basis !== 'chosen')
@@ -85,17 +92,22 @@ export async function loader({ context }: Route.LoaderArgs) {
     verdict: verdictView(verdict, lines),
     vehicle: verdict?.vehicleName ?? contact.vehicleNote,
     where: destinationView(quote, contact),
-    time: hold ? holdText(hold.booking) : null,
     who: receiverView(contact),
     pay: payView(payment, billing, money, storeDay(now)),
     remedy: remedyFor({ money, quote, verdict, hold, payment, isInstalled }),
     money,
-    hold: hold ? holdView(hold) : null,
+    ...timeViews(hold),
     instead: await timesInstead(shop, cart, hold),
     tab: cart.fulfillment,
     now: now.toString(),
+    agreed: agreementKey({ cart, contact, breakdown: quote.breakdown, time: hold?.booking }),
     isAskedFor: await isAskedFor(shop, payment, quote),
   }
+}
+
+/** The chosen time in the review, and the bar that says how long it is held. */
+function timeViews(hold: ChosenTime | undefined) {
+  return hold ? { time: holdText(hold.booking), hold: holdView(hold) } : { time: null, hold: null }
 }
 
 /**
@@ -194,7 +206,7 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
             </div>
           ) : (
             <PlaceOrder
-              fingerprint={money.fingerprint ?? ''}
+              agreed={loaderData.agreed}
               after={pay.after}
               isAskedFor={loaderData.isAskedFor}
               reply={actionData}

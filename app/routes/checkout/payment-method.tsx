@@ -22,8 +22,14 @@ import { SavedCards } from '#app/routes/checkout/saved-cards.tsx'
 import { LeaveTerms, TermsFields } from '#app/routes/checkout/terms-entry.tsx'
 import { poFaultOf, readTermsView } from '#app/routes/checkout/terms-view.server.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
-import { shopContext } from '#app/server/context.ts'
-import { paymentError, paymentUnavailable, processingWords, type PaymentProblem } from '#content/messages/payments.ts'
+import { shopContext, visitorContext } from '#app/server/context.ts'
+import {
+  paymentError,
+  paymentUnavailable,
+  processingWords,
+  tooManyCards,
+  type PaymentProblem,
+} from '#content/messages/payments.ts'
 import { PaymentAlert, PaymentWaiting, type PaymentAlertView } from '#app/routes/checkout/payment-alert.tsx'
 import { paymentAlert } from '#app/routes/checkout/payment-alert.server.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
@@ -36,7 +42,7 @@ import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { findTermsCustomer, readDetails, savePoNumber } from '#domain/checkout/checkout.server.ts'
 import { methodsFor, pageTypeOf, ruleOfPage, type PaymentMethodRule } from '#domain/payments/payments.ts'
-import { voidPayment } from '#domain/payments/payments.server.ts'
+import { mayTryCard, voidPayment } from '#domain/payments/payments.server.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/payment-method.ts'
 
@@ -55,7 +61,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   // The offer of this way to pay is in the price, whatever was chosen before.
   const cart = { ...kept, paymentMethod: method }
   const { billing } = checkout
-  const [{ money, contact }, hold] = await Promise.all([readMoney(shop, cart, checkout), findChosenTime(shop, cart.id)])
+  const [{ money, contact }, hold] = await Promise.all([
+    readMoney(shop, cart, checkout, method),
+    findChosenTime(shop, cart.id),
+  ])
   if (!contact) throw seeOther(paths.shippingConfirmation())
   if (!billing) throw seeOther(paths.checkoutPayments())
   const { config } = shop
@@ -73,6 +82,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     },
   }
   const status = await readCardStatus(shop, { cartId: cart.id }, money.totalCents)
+  const allowed = await mayTryCard(shop, { cartId: cart.id }, context.get(visitorContext).networkKey, method)
   const saved = rule.entry === 'fields' ? await readSavedCards(context, cart.id) : null
   const held = hold && isInstallation(cart.fulfillment) ? holdView(hold) : null
   const isHeld = held?.status === 'held'
@@ -80,6 +90,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     method,
     name,
     entry,
+    isClosed: !allowed.ok,
     isFinanced: rule.provider === 'lender',
     button: rule.button ?? `Continue to ${name}`,
     offer: await readOffer(shop, rule, money.totalCents),
@@ -113,7 +124,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const cart = { ...kept, paymentMethod: type }
   const here = paths.checkoutPayment(params.type)
   const fields = await readForm(request)
-  const { quote, money, contact } = await readMoney(shop, cart)
+  const { quote, money, contact } = await readMoney(shop, cart, undefined, type)
   if (!contact) return seeOther(paths.shippingConfirmation())
   const payer = { shop, cart, quote, money, email: contact.email }
 
@@ -268,6 +279,17 @@ function Paying({
   if (status.kind === 'ready') return <ChargeReady total={money.total} name={loaderData.name} />
   if (status.kind === 'processing')
     return <PaymentWaiting at={paths.checkoutPayment(pageTypeOf(loaderData.method))} words={loaderData.waitingWords} />
+  if (loaderData.isClosed)
+    return (
+      <>
+        <PaymentAlert alert={{ tone: 'stop', title: paymentError, words: tooManyCards, again: null }} />
+        <p>
+          <a className="btn primary" href={paths.checkoutPayments()}>
+            Choose another payment method
+          </a>
+        </p>
+      </>
+    )
   if (loaderData.entry === 'page')
     return (
       <PageEntry

@@ -5,14 +5,14 @@ import { useRefusalFocus } from '#app/ui/refusal-focus.ts'
 import { Tick } from '#app/ui/tick.tsx'
 import { cancelMinutes } from '#domain/orders/orders.ts'
 
-/** The button that places the order at the price of `fingerprint`; `after` says when the money is taken. */
+/** The button that places the order that `agreed` is the key of; `after` says when the money is taken. */
 export function PlaceOrder({
-  fingerprint,
+  agreed,
   after,
   isAskedFor,
   reply,
 }: {
-  fingerprint: string
+  agreed: string
   after: string
   isAskedFor: boolean
   reply: PlacingReply | undefined
@@ -20,7 +20,7 @@ export function PlaceOrder({
   const isBusy = useNavigation().state !== 'idle'
   return (
     <Form method="post" id="place-order" className="place-order">
-      <input type="hidden" name="agreed" value={fingerprint} />
+      <input type="hidden" name="agreed" value={agreed} />
       {isAskedFor ? <input type="hidden" name="ask" value="1" /> : null}
       <TermsTick isTicked={reply?.terms ?? false} error={reply?.errors['terms']} />
       <button className="btn primary large wide" type="submit" disabled={isBusy}>

@@ -3,13 +3,18 @@ import { remember } from '#app/server/account-memory.server.ts'
 import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { OrderSummary, summaryRows } from '#app/ui/order-summary.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
+import { SummaryTires, type SummaryTire } from '#app/ui/summary-tires.tsx'
 import { paths } from '#content/paths.ts'
 import { countTires } from '#domain/cart/cart.server.ts'
 import { openQuote, readQuote, type OpenRefusal } from '#domain/quotes/quotes.server.ts'
-import { quoteNumber } from '#domain/quotes/quotes.ts'
+import { findItem } from '#domain/catalog/catalog.server.ts'
+import { serviceOf } from '#domain/catalog/catalog.ts'
+import { quotedTires, quoteNumber } from '#domain/quotes/quotes.ts'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { dateText } from '#platform/day-text.ts'
+import type { Shop } from '#shop'
 import type { Route } from './+types/quote.ts'
 
 export const handle = { script: false }
@@ -34,9 +39,28 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     number: quoteNumber(id),
     name,
     note,
+    tires: breakdown ? await Promise.all(quotedTires(breakdown).map((tire) => summaryTire(shop, tire))) : [],
     rows: summaryRows(breakdown?.explain ?? []),
     goodThrough: dateText(goodThrough.toString()),
     otherTires: cartId === undefined ? 0 : await countTires(shop, cartId),
+  }
+}
+
+async function summaryTire(
+  { catalog }: Shop,
+  { itemId, name, quantity }: ReturnType<typeof quotedTires>[number],
+): Promise<SummaryTire> {
+  const item = await findItem(catalog, itemId)
+  return {
+    key: String(itemId),
+    picture: { itemId, key: item ? pictureKey(pictureDataOf(item)) : 'none' },
+    ...(item
+      ? {
+          name: `${item.line.brand.name} ${item.line.name}`,
+          size: [item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
+        }
+      : { name, size: '' }),
+    quantity,
   }
 }
 
@@ -44,7 +68,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ context, params }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const accountId = (await context.get(signedInContext)())?.accountId ?? null
-  const opened = await openQuote(shop, { token: params.token, accountId })
+  const { cartId: browserCartId } = context.get(visitorContext)
+  const opened = await openQuote(shop, { token: params.token, accountId, browserCartId })
   if (!opened.ok) return refusalView(opened.reason, params.token)
   const { cartId, quote } = opened.value
   return seeOther(
@@ -78,10 +103,11 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
   const refusal = actionData?.refusal ?? loaderData.refusal
   if (refusal) return <Refusal refusal={refusal} />
   if (loaderData.refusal !== null) return null
-  const { number, name, note, rows, goodThrough, otherTires } = loaderData
+  const { number, name, note, tires, rows, goodThrough, otherTires } = loaderData
   return (
     <div className="wrap narrow-page stack">
       <h1>Quote {number}</h1>
+      <SummaryTires tires={tires} />
       <p>
         For {name}. The tires stay at these prices through {goodThrough}, Eastern Time; taxes, fees and the shop’s rates
         are those of the day you order.

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { MoneyView } from '#app/views/checkout.server.ts'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
+import { SummaryTires } from '#app/ui/summary-tires.tsx'
 
 /** The price next to every step: it never changes without a stated reason. */
 export function SideSummary({
@@ -16,6 +17,7 @@ export function SideSummary({
   return (
     <aside className="panel side-summary" aria-label="Order summary">
       <h2>{money.estimateAt ? `Estimate at ${money.estimateAt}` : 'What you pay'}</h2>
+      <SummaryTires tires={money.tires} />
       {money.moves.length > 0 ? (
         <div className="notice small" role="status">
           <p className="strong">What changed</p>

@@ -14,7 +14,7 @@ type Props = {
   name: string
   wallets: WalletsView | null
   review: WalletReview
-  money: Pick<MoneyView, 'total' | 'fingerprint' | 'moved'>
+  money: Pick<MoneyView, 'total' | 'moved'>
   returnUrl: string
   isHeld: boolean
   alert: PaymentAlertView | null
@@ -52,7 +52,7 @@ export function WalletPage({ method, name, wallets, review, money, returnUrl, is
       <DestinationReview {...review.to} />
       <ReceiverReview who={review.who} />
       <form id="place-order" ref={form} className="panel padded stack" onSubmit={(event) => event.preventDefault()}>
-        <input type="hidden" name="agreed" value={money.fingerprint ?? ''} />
+        <input type="hidden" name="agreed" value={review.agreed} />
         {remedy ? (
           <>
             <p className="notice small">{remedy.words}</p>

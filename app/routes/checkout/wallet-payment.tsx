@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   // The offer of this way to pay is in the price, whatever was chosen before.
   const cart = { ...kept, paymentMethod: method }
   const [{ money, quote, contact }, hold] = await Promise.all([
-    readMoney(shop, cart, checkout),
+    readMoney(shop, cart, checkout, method),
     findChosenTime(shop, cart.id),
   ])
   if (!cart.fulfillment || quote.basis !== 'chosen') throw seeOther(paths.checkoutShipping())
@@ -89,7 +89,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const cart = { ...kept, paymentMethod: method }
   const here = paths.checkoutPayment(method)
   const fields = await readForm(request)
-  const { quote, money, contact } = await readMoney(shop, cart)
+  const { quote, money, contact } = await readMoney(shop, cart, undefined, method)
   if (!contact) return seeOther(paths.shippingConfirmation())
   switch (fields.get('intent')) {
     case 'another':

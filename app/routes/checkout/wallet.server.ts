@@ -19,6 +19,7 @@ import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { isInstallation, type Fulfillment } from '#domain/delivery/delivery.ts'
 import { holdText } from '#domain/orders/orders.ts'
 import {
+  agreementKey,
   judgeCart,
   readDetails,
   saveBilling,
@@ -45,6 +46,8 @@ export type WalletReview = {
     tab: Fulfillment
   }
   who: ReceiverView
+  /** `agreementKey` of the order as it is shown. */
+  agreed: string
   remedy: (Remedy & { words: string }) | null
 }
 
@@ -80,7 +83,7 @@ export async function readWalletReview(
     judgeCart(shop, cart),
     lineViews(shop, cart, quote.breakdown),
   ])
-  const payment = { by: 'charge' as const, method, authorizedCents: money.totalCents }
+  const payment = { by: 'charge' as const, method, card: null, authorizedCents: money.totalCents }
   return {
     lines,
     verdict: verdictView(verdict, lines),
@@ -92,6 +95,7 @@ export async function readWalletReview(
       tab: cart.fulfillment ?? 'shop',
     },
     who: receiverView(contact),
+    agreed: agreementKey({ cart, contact, breakdown: quote.breakdown, time: hold?.booking ?? null }),
     remedy: remedyFor({ money, quote, verdict, hold, payment, isInstalled }),
   }
 }

@@ -1,74 +1,105 @@
 /** The ways to pay for an order, as its payment page shows them: built from the rules of the methods alone. */
-import type { MoneyView } from '#app/views/checkout.server.ts'
 import type { WayToPay } from '#app/routes/checkout/ways.tsx'
 import { whyNotFinancedBy } from '#app/routes/checkout/financing-view.server.ts'
 import { notFinancedMessages } from '#content/messages/financing.ts'
 import { termsRefusalMessages } from '#content/messages/invoices.ts'
-import { notAnswering } from '#content/messages/payments.ts'
-import type { Cart } from '#domain/cart/cart.ts'
+import { notAnswering, tooManyCards } from '#content/messages/payments.ts'
+import type { Cart, CartPaymentMethod } from '#domain/cart/cart.ts'
 import { resolveWay } from '#app/routes/checkout/terms-view.server.ts'
-import { readCreditLine, readProviderTerms, type CartQuote } from '#domain/checkout/checkout.server.ts'
+import {
+  quoteByMethod,
+  readCreditLine,
+  readProviderTerms,
+  type CartQuote,
+  type SavedContact,
+} from '#domain/checkout/checkout.server.ts'
+import type { Shop as Installer } from '#domain/installers/installers.ts'
 import { creditLeft, dueDay, grantInvoice, type CreditLine } from '#domain/invoices/invoices.ts'
-import { methodsFor, paymentMethodRules, planFor, type PaymentMethodRule } from '#domain/payments/payments.ts'
-import { findSilentMethods } from '#domain/payments/payments.server.ts'
+import { isOfCard, methodsFor, paymentMethodRules, planFor, type PaymentMethodRule } from '#domain/payments/payments.ts'
+import { findSilentMethods, mayTryCard } from '#domain/payments/payments.server.ts'
 import { dateText, dayText, monthDayText } from '#platform/day-text.ts'
-import { formatCents } from '#platform/money.ts'
+import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { formatCents, formatRate } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 
+type OrderToPay = {
+  cart: Cart
+  contact: SavedContact | null
+  /** The visitor's network, whose declined cards count. */
+  from: string
+  /** The cart's shop, if the caller has read it. */
+  place?: Installer | undefined
+}
+
 /**
- * Every way open to this order and buyer, in the order of the page. `off` says why one that would fit cannot be chosen
- * now. An order without a price yet can be paid by card at least.
+ * Every payment method open to this order and buyer, in the order of the page, each at the price that it charges. `off`
+ * says why a method that would fit cannot be chosen now. An order without a price yet can be paid by card at least.
  */
-export async function readWaysToPay(
-  shop: Shop,
-  { money: { totalCents }, cart, quote }: { money: Pick<MoneyView, 'totalCents'>; cart: Cart; quote: CartQuote },
-): Promise<WayToPay[]> {
-  const [{ companyId }, line, silent, terms] = await Promise.all([
+export async function readWaysToPay(shop: Shop, { cart, contact, from, place }: OrderToPay): Promise<WayToPay[]> {
+  const [{ companyId }, line, silent, terms, cards] = await Promise.all([
     shop.buyer.priceTier(),
     readCreditLine(shop),
     findSilentMethods(shop),
     readProviderTerms(shop),
+    mayTryCard(shop, { cartId: cart.id }, from),
   ])
-  const order = {
-    amountCents: totalCents,
-    isBusiness: companyId !== null,
-    offered: shop.paymentMethods,
-    hasProviderTerms: terms !== null,
+  const methods = [...shop.paymentMethods, 'net-terms' as const]
+  const quotes = await quoteByMethod(shop, cart, { contact, methods, shop: place })
+  const quoteOf = (type: CartPaymentMethod): CartQuote => {
+    const quote = quotes.get(type)
+    if (!quote) throw new Error(`The payment method ${type} was not quoted.`)
+    return quote
   }
-  const found = methodsFor(order)
+  const order = { isBusiness: companyId !== null, offered: shop.paymentMethods, hasProviderTerms: terms !== null }
+  const found = paymentMethodRules.filter(
+    (rule) =>
+      shop.paymentMethods.has(rule.type) &&
+      methodsFor({ ...order, amountCents: quoteOf(rule.type).dueCents }).includes(rule),
+  )
   const rules = found.length > 0 ? found : paymentMethodRules.filter(({ type }) => type === 'card')
   const today = storeDay(shop.clock.now())
+  const cardsOff = cards.ok ? null : tooManyCards
   return [
     ...rules.map((rule) => {
-      if (rule.provider === 'resolve' && terms) return resolveWay(rule, terms, totalCents)
+      const quote = quoteOf(rule.type)
+      if (rule.provider === 'resolve' && terms) return resolveWay(rule, terms, quote.dueCents)
       const whyNot = whyNotFinancedBy(rule, cart, quote)
       const off = whyNot ? notFinancedMessages[whyNot] : silent.has(rule.type) ? notAnswering(rule.name) : null
-      return { ...wayOf(rule, totalCents, today), off }
+      return { ...wayOf(rule, quote, today), off: (isOfCard(rule.type) ? cardsOff : null) ?? off }
     }),
-    ...(line ? [termsWay(line, totalCents, today)] : []),
+    ...(line ? [termsWay(line, quoteOf('net-terms').dueCents, today)] : []),
   ]
 }
 
-function wayOf(rule: PaymentMethodRule, totalCents: number, today: Temporal.PlainDate): WayToPay {
+function wayOf(
+  rule: PaymentMethodRule,
+  { dueCents: totalCents, breakdown }: CartQuote,
+  today: Temporal.PlainDate,
+): WayToPay {
   const plan = planFor(rule.spread, totalCents, today)
+  const total = formatCents(totalCents)
+  const offer = breakdown?.tender ? offerWords(breakdown.tender, breakdown.totals.tenderCents) : null
   return {
     type: rule.type,
     name: rule.name,
-    detail: rule.detail,
+    detail: offer === null ? rule.detail : `${offer} ${rule.detail}.`,
     group: rule.group,
-    // What a lender asks is the lender's to say.
+    // The lender sets its own terms.
     ...(rule.provider === 'lender'
-      ? { amount: 'Apply', often: 'to see terms' }
+      ? { amount: total, often: 'apply to see terms' }
       : { amount: formatCents(plan.firstCents), often: plan.often }),
     rows: rowsOf(plan),
     note: rule.note ?? (rule.entry === 'page' ? `Continue opens ${rule.name}. You approve the amount there.` : null),
     off: null,
-    button:
-      rule.type === 'card'
-        ? `Use this card for ${formatCents(totalCents)}`
-        : (rule.button ?? `Continue to ${rule.name}`),
+    button: rule.type === 'card' ? `Use this card for ${total}` : (rule.button ?? `Continue to ${rule.name}`),
   }
+}
+
+/** "5% off your first purchase: you save $55.27." */
+function offerWords({ kind, ratePpm }: NonNullable<PriceBreakdown['tender']>, cents: number): string {
+  const what = kind === 'store-card' ? 'your first purchase' : 'this order'
+  return `${formatRate(ratePpm)} off ${what}: you save ${formatCents(cents)}.`
 }
 
 /** Each installment, or a loan's payment, interest and total; nothing for what is paid once. */

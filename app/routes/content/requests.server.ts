@@ -16,7 +16,7 @@ const attachmentMessages = {
   'other-kind': 'Please send a picture or a PDF.',
 } as const
 
-export const tooManyMessage = `${supportMessages.failed}: you sent more than ${requestsPerHour} within the hour. Wait a little, or call us.`
+export const tooManyMessage = `You sent more than ${requestsPerHour} messages within the hour. Wait an hour, or call us.`
 
 /** What is said of an order that is not proven, by what was given to prove it. */
 export const unknownOrder = {

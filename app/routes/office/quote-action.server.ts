@@ -142,7 +142,7 @@ export const quoteNews = {
   sent: { tone: 'go', title: quoteMessages.sent },
   'needs-approval': { tone: 'signal', title: 'Waiting for the approval of a manager' },
   'not-sent': { tone: 'stop', title: quoteMessages.notSent },
-  'ordered-meanwhile': { tone: 'stop', title: `${quoteMessages.notSent}: the version before is ordered.` },
+  'ordered-meanwhile': { tone: 'stop', title: 'The customer already ordered the previous version' },
   rejected: { tone: 'go', title: 'Sent back to its draft' },
   withdrawn: { tone: 'go', title: 'Withdrawn' },
 } as const

@@ -1,9 +1,9 @@
 import { data } from 'react-router'
+import { csvResponse, inOneBatch } from '#app/server/csv.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { csvRowsOf, periodKey, periodName, readAskedReports } from '#app/views/office-reports.server.ts'
 import { readReports } from '#domain/reports/reports.server.ts'
 import { comparedWith, reportNames } from '#domain/reports/reports.ts'
-import { csvText } from '#platform/csv-text.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import type { Route } from './+types/reports-csv.ts'
 
@@ -17,14 +17,12 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
   const { reports, countedAt } = await readReports(shop, asked)
   const { state, shopId, accountType } = asked.filter
   const head = [
-    [
-      periodName(asked.period),
-      `days in ${storeZone}`,
-      countedAt ? `counted ${countedAt.toString({ smallestUnit: 'second' })}` : 'not counted yet',
-      ...(state === null ? [] : [`state ${state}`]),
-      ...(shopId === null ? [] : [`shop ${shopId}`]),
-      ...(accountType === null ? [] : [`account type ${accountType}`]),
-    ],
+    periodName(asked.period),
+    `days in ${storeZone}`,
+    countedAt ? `counted ${countedAt.toString({ smallestUnit: 'second' })}` : 'not counted yet',
+    ...(state === null ? [] : [`state ${state}`]),
+    ...(shopId === null ? [] : [`shop ${shopId}`]),
+    ...(accountType === null ? [] : [`account type ${accountType}`]),
   ]
   const before = comparedWith(asked.period, asked.comparison)?.period ?? null
   const rows = names.flatMap((name) => [
@@ -32,10 +30,5 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
     [reports[name].title, reports[name].note],
     ...csvRowsOf(reports[name], before),
   ])
-  return new Response(csvText([...head, ...rows]), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${wanted}-${periodKey(asked.period)}.csv"`,
-    },
-  })
+  return csvResponse(`${wanted}-${periodKey(asked.period)}`, head, inOneBatch(rows))
 }

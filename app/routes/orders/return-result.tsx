@@ -26,17 +26,7 @@ export function ReturnResult({ view, problem }: { view: ResultView; problem: str
       <div className="checkout-columns">
         <div className="stack">
           <Labels view={view} />
-          {view.canExchange ? (
-            <section className="panel padded order-panel">
-              <h2>Exchange</h2>
-              <p className="small muted">{view.exchangeNote}</p>
-              <form method="post">
-                <button className="btn" name="intent" value="exchange">
-                  Put the right tires in my cart
-                </button>
-              </form>
-            </section>
-          ) : null}
+          <Exchange view={view} />
           {view.cart ? (
             <section className="panel padded order-panel">
               <h2>Your new tires</h2>
@@ -81,6 +71,29 @@ export function ReturnResult({ view, problem }: { view: ResultView; problem: str
   )
 }
 
+function Exchange({ view: { exchange, exchangeNote } }: { view: ResultView }) {
+  if (!exchange) return null
+  return (
+    <section className="panel padded order-panel">
+      <h2>Exchange</h2>
+      <p className="small muted">{exchangeNote}</p>
+      {exchange.by === 'cart' ? (
+        <form method="post">
+          <button className="btn" name="intent" value="exchange">
+            {exchange.button}
+          </button>
+        </form>
+      ) : (
+        <p>
+          <a className="btn" href={exchange.href}>
+            {exchange.link}
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}
+
 function Labels({ view }: { view: ResultView }) {
   return (
     <section className="panel padded order-panel">
@@ -110,13 +123,7 @@ function Labels({ view }: { view: ResultView }) {
           </li>
         ))}
       </ul>
-      {view.shipBy && !view.isOver ? (
-        <p className="small muted">
-          {view.labelsPdf
-            ? `Tape a label around the tread of each tire. No box needed. Hand them to the carrier by ${view.shipBy}.`
-            : 'We are making a label for each tire. They are in your email in a few minutes.'}
-        </p>
-      ) : null}
+      {view.handOver ? <p className="small muted">{view.handOver}</p> : null}
     </section>
   )
 }

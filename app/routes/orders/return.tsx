@@ -4,7 +4,7 @@ import { remember } from '#app/server/account-memory.server.ts'
 import { answerHeadersContext, visitorContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { orderIdOf, openOrderPage, requireOrder } from '#app/views/orders.server.ts'
-import { askView, resultView, type AskView } from '#app/views/returns.server.ts'
+import { askView, exchangePath, resultView, type AskView } from '#app/views/returns.server.ts'
 import { returnMessages } from '#content/messages/returns.ts'
 import { supportMessages } from '#content/messages/support.ts'
 import { paths } from '#content/paths.ts'
@@ -55,7 +55,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (asked === null) return { ask: await askView(shop, order, { chosen: null, earlier: returns, key }), result: null }
   const view = returns.find(({ id }) => String(id) === asked)
   if (!view) throw new Response(null, { status: 404 })
-  return { ask: null, result: resultView(order, view, { key, cartId: context.get(visitorContext).cartId }) }
+  return { ask: null, result: await resultView(shop, order, view, { key, cartId: context.get(visitorContext).cartId }) }
 }
 
 type Reply = { form?: FormReply; ask?: AskView; problem?: string }
@@ -86,7 +86,7 @@ async function ask(
   if (!checked.ok) return refuse(checked.reply)
   // A file that is too large is said at once; others are opened only when the rest is right.
   const tooLarge = files.find(({ size }) => size > maxAttachmentBytes)
-  if (tooLarge) return refuse(faulty(fields, { photos: `${supportMessages.tooLarge}: ${tooLarge.name.slice(0, 80)}` }))
+  if (tooLarge) return refuse(faulty(fields, { photos: supportMessages.tooLarge }))
   if (fields.get('intent') === 'check') return refuse(faulty(fields, {}), 200)
   const { seq, ...asked } = checked.value
   const opened = await openReturn(
@@ -146,10 +146,8 @@ async function exchange(context: Context, { shop, order }: Own, url: URL) {
   switch (started.reason) {
     case 'return-not-found':
       throw new Response(null, { status: 404 })
-    case 'no-size': {
-      const { vehicle } = started.detail
-      return seeOther(vehicle ? paths.vehicle(vehicle.makeSlug, vehicle.modelSlug, vehicle.year) : paths.find())
-    }
+    case 'no-size':
+      return seeOther(exchangePath(started.detail.vehicle))
     case 'not-sold':
       return data<Reply>({ problem: returnMessages.notSold }, { status: 409 })
     case 'too-many':

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { csvResponse } from '#app/server/csv.server.ts'
+import { csvResponse, inOneBatch } from '#app/server/csv.server.ts'
 import { requireShop } from '#app/server/portal.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { readStatement, statementSheet } from '#domain/payouts/payouts.server.ts'
@@ -33,11 +33,6 @@ export async function loader({
       'x-robots-tag': 'noindex',
     },
   })
-}
-
-async function* inOneBatch(rows: string[][]): AsyncGenerator<string[][]> {
-  await Promise.resolve()
-  yield rows
 }
 
 const header = ['Day', 'What', 'Order', 'Customer or reason', 'Tires', 'Rate', 'Pay']

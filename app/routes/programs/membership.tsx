@@ -13,6 +13,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { mayTryCard, openHostedPage } from '#domain/payments/payments.server.ts'
 import { INSTALL_DISCOUNT_CENTS } from '#platform/business-constants.ts'
 import {
+  isMembershipClosed,
   membershipGraceDays,
   membershipPriceAt,
   membershipRefundDays,
@@ -67,7 +68,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     findGrant(shop.db, signedIn.accountId, now),
     showRenewal(shop, signedIn.accountId),
   ])
-  const hasOtherPrices = grant !== undefined && grant.type !== 'Retail' && grant.type !== 'Retail Member'
+  const hasOtherPrices = isMembershipClosed(grant?.type)
   const news = url.searchParams.get('news') ?? ''
   return data({
     ...shared,

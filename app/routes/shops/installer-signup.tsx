@@ -21,7 +21,6 @@ import {
 } from '#domain/shop-applications/shop-applications.server.ts'
 import { maxAttachmentBytes } from '#domain/support/support.ts'
 import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
-import { fieldMessages } from '#content/messages/fields.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import { anHour, isFromProgram, uploadOf } from '#app/forms/public-form.ts'
@@ -110,7 +109,10 @@ async function send(
     case 'zip-unknown':
       return refuseForm({ ...reply, errors: { zip: shopApplicationMessages.zipUnknown } })
     case 'zip-elsewhere':
-      return refuseForm({ ...reply, errors: { zip: `${fieldMessages.zip}: this one is in ${applied.detail.state}` } })
+      return refuseForm({
+        ...reply,
+        errors: { zip: `This ZIP code is in ${applied.detail.state}. Check the ZIP code and the state.` },
+      })
     case 'open-already': {
       const number = shopApplicationNumber(applied.detail.id)
       return refuseForm({ ...reply, formError: openAlready(number, shop.config.store.phone) }, 409)

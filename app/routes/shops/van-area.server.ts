@@ -57,7 +57,7 @@ async function answerFor(
   const [place, comes] = await Promise.all([findPlace(store.db, zip), vanServes(store, { shopId: id, zip })])
   if (!place) return { reply: zipNotFound(zip) }
   const where = `${place.city}, ${place.state} ${zip}`
-  return { answer: { zip, comes, text: comes ? `Yes, ${name} comes to ${where}.` : `${where}: ${outsideAreaMessage}` } }
+  return { answer: { zip, comes, text: comes ? `Yes, ${name} comes to ${where}.` : outsideAreaMessage } }
 }
 
 /** "It comes to 41 ZIPs: in Chicago, IL; Evanston, IL; and 5 more towns. …" */

@@ -1,0 +1,90 @@
+/**
+ * What a shopper agrees to when an order is placed: the price, the tires, where they go, who receives them, and the
+ * appointment. Each part has a short key, so that a submission can be compared with the cart as it is then, and a
+ * refusal can name what changed. Everybody who has a cart's key can change the cart, also after its payment was
+ * authorized; only what the submitter saw may be ordered.
+ */
+import { createHash } from 'node:crypto'
+import { findChosenTime } from '#domain/booking/booking.server.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import type { SavedContact } from '#domain/checkout/checkout.sql.server.ts'
+import { isInstallation } from '#domain/delivery/delivery.ts'
+import { breakdownFingerprint, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+
+export const agreedParts = ['price', 'tires', 'delivery', 'contact', 'appointment'] as const
+export type AgreedPart = (typeof agreedParts)[number]
+
+/** The shop and time a cart chose; null without an appointment. */
+export type AgreedTime = { shopId: number; start: Temporal.Instant } | null
+
+type Agreed = {
+  cart: Cart
+  contact: SavedContact | null
+  breakdown: PriceBreakdown | null
+  time: AgreedTime | undefined
+}
+
+const separator = '.'
+/** 132 bits: nobody finds another address with the same key. */
+const keyLength = 22
+
+/** Reads the time a cart chose, whether it is still held or not; null for a cart without installation. */
+export async function readAgreedTime(
+  { db, clock }: { db: Database; clock: Clock },
+  cart: Pick<Cart, 'id' | 'fulfillment'>,
+): Promise<AgreedTime> {
+  const chosen = isInstallation(cart.fulfillment) ? await findChosenTime({ db, clock }, cart.id) : undefined
+  return chosen ? { shopId: chosen.booking.shopId, start: chosen.booking.start } : null
+}
+
+/** Whether an appointment is at the agreed shop and time. */
+export function isAgreedTime({ shopId, start }: NonNullable<AgreedTime>, agreed: AgreedTime): boolean {
+  return agreed !== null && agreed.shopId === shopId && agreed.start.equals(start)
+}
+
+/**
+ * Returns the key of what would be ordered now: the API's `agreedPrice` and the `agreed` field of the order review.
+ * Empty while the cart has no price.
+ */
+export function agreementKey({ cart, contact, breakdown, time }: Agreed): string {
+  if (!breakdown) return ''
+  const parts: Record<AgreedPart, unknown> = {
+    price: breakdownFingerprint(breakdown),
+    tires: [
+      cart.lines.map(({ itemId, axle, quantity, coverage }) => `${itemId} ${axle} ${quantity} ${coverage}`).toSorted(),
+      cart.roadside,
+      cart.vehicle,
+    ],
+    delivery: [
+      cart.fulfillment,
+      cart.shopId,
+      cart.carrierLocationId,
+      cart.pickupWarehouseId,
+      contact && [contact.company, contact.address1, contact.address2, contact.city, contact.state, contact.zip],
+      contact?.instructions,
+    ],
+    contact: contact && [
+      contact.firstName,
+      contact.lastName,
+      contact.email,
+      contact.phone.digits,
+      contact.phone.extension,
+      contact.phoneType,
+      contact.vehicleNote,
+    ],
+    appointment: time && [time.shopId, time.start.epochMilliseconds],
+  }
+  return agreedParts.map((part) => keyOf(parts[part])).join(separator)
+}
+
+/** The parts in which two keys differ, in order. A text that is no such key differs in all of them. */
+export function changedParts(agreed: string, now: string): AgreedPart[] {
+  const [then, current] = [agreed, now].map((key) => key.split(separator))
+  return agreedParts.filter((_, index) => then?.[index] !== current?.[index])
+}
+
+function keyOf(part: unknown): string {
+  return createHash('sha256').update(JSON.stringify(part)).digest('base64url').slice(0, keyLength)
+}

@@ -1,0 +1,100 @@
+/**
+ * A month of orders paid in every way, canceled whole or by line, refunded, returned and disputed: every cell of the
+ * office's reports against sums of the test's own.
+ */
+import { expect, test } from 'vitest'
+import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
+import { cancel } from '#domain/cancellations/cancellations.testing.ts'
+import { makePlacedOrder, must } from '#domain/checkout/checkout.testing.ts'
+import { orderOf } from '#domain/orders/staff-acts.testing.ts'
+import { releaseOrder } from '#domain/orders/orders.server.ts'
+import { moveParcels } from '#domain/orders/orders.testing.ts'
+import { refundOrder } from '#domain/refunds/refunds.server.ts'
+import {
+  inspectTire,
+  previewRefundOfReturn,
+  readReturn,
+  receiveTires,
+  refundReturn,
+} from '#domain/returns/returns.server.ts'
+import type { ReturnOutcome } from '#domain/returns/returns.ts'
+import { makeReturn } from '#domain/returns/returns.testing.ts'
+import { newId } from '#platform/ids.ts'
+import { storeDay } from '#platform/store-zone.ts'
+import { startReceiver } from '#sandbox/test-sandbox.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+import { verify } from '#tests/support/invariants.ts'
+import { payOutRefunds } from '#tests/support/pay-out.ts'
+import { by, hear, liveOrder, openPaidStore, ways, type Fate, type PaidStore } from './paid-orders.ts'
+import { expectReportCells } from './report-cells.ts'
+
+const [port = 0] = await freePorts(3)
+const fates: readonly Fate[] = ['kept', 'refunded in part', 'canceled', 'refunded whole', 'kept']
+
+/** Orders in the month. Two of each three are a day apart, so that weeks and the month's end are crossed. */
+const orders = 36
+
+/** Sends tires back; each is found as `outcomes` says, and all that are accepted are refunded. */
+async function sendBack(store: PaidStore, orderId: number, outcomes: readonly ReturnOutcome[]) {
+  const at = store.clock.now()
+  await moveParcels(store, orderId, 'delivered', at)
+  const attachmentLimits = createAttachmentLimits({ db: store.db, networkFactor: 1_000 })
+  const office = { ...store, attachmentLimits, returnLabelsPdf: async () => new Uint8Array([1]) }
+  const id = await makeReturn(office, orderId, { lines: [{ lineNo: 1, quantity: outcomes.length }] })
+  must(await receiveTires(store, by, { id, tireNos: outcomes.map((_, index) => index + 1) }))
+  for (const [index, outcome] of outcomes.entries()) {
+    const found = { finding: null, dot: null, isDotMatch: null, refusal: null, photo: null }
+    must(await inspectTire(store, by, { id, tireNo: index + 1, outcome, ...found }))
+  }
+  const view = await readReturn(store.db, id)
+  if (!view) throw new Error('The return of a test is gone.')
+  const order = await orderOf(store, orderId)
+  const { refundCents: agreedCents } = await previewRefundOfReturn(store.db, { view, order, feeReason: 'due' })
+  must(await refundReturn(store, by, { id, feeReason: 'due', reorderId: null, agreedCents, isFresh: true }))
+  await payOutRefunds(store)
+}
+
+/** An order by card without anything on it that was refunded before. */
+async function charged(store: PaidStore): Promise<number> {
+  const { orderId } = await makePlacedOrder(store, { itemId: store.itemId, fulfillment: 'home' })
+  store.clock.set(store.clock.now().add({ minutes: 31 }))
+  await releaseOrder(store, orderId)
+  return orderId
+}
+
+test(
+  'a month of orders: every cell of every report is what the orders, refunds and charges come to',
+  { timeout: 300_000 },
+  async () => {
+    const toldAt = `http://127.0.0.1:${port + 2}`
+    await using receiver = await startReceiver(port + 2)
+    await using store = await openPaidStore(port, toldAt)
+    const first = storeDay(store.clock.now())
+    for (let nth = 0; nth < orders; nth += 1) {
+      const [way, fate] = [ways[nth % ways.length], fates[nth % fates.length]]
+      if (!way || !fate) throw new Error('There is no way to pay.')
+      await liveOrder(store, { nth, way, fate })
+      await hear(store, receiver.received)
+      if (nth % 9 === 0) await sendBack(store, await charged(store), ['restock', 'scrap', 'supplier'])
+      if (nth % 9 === 3) must(await cancel(store, await charged(store), [{ lineNo: 1, units: 1 }]))
+      if (nth % 9 === 6) await giveGoodwill(store, await charged(store))
+      await payOutRefunds(store)
+      store.clock.set(store.clock.now().add({ hours: 18 }))
+    }
+    await hear(store, receiver.received)
+    const last = storeDay(store.clock.now())
+    expect(first.until(last).days).toBeGreaterThan(27)
+    await expectReportCells(store, { from: first, to: last })
+    expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
+  },
+)
+
+/** An amount of its own, and then a tire, by one person's decision. */
+async function giveGoodwill(store: PaidStore, orderId: number) {
+  const why = { bearer: 'store', lowerReason: null, hasHandlingFee: false, agreedCents: null, isFresh: true } as const
+  const refund = (asked: { lines: { lineNo: number; units: number }[]; amountCents: number | null }, note: string) =>
+    refundOrder(store, { ...why, ...asked, reason: 'other', note, orderId, actor: by, key: newId() })
+  must(await refund({ lines: [], amountCents: 1_234 }, 'The customer waited.'))
+  must(await refund({ lines: [{ lineNo: 1, units: 1 }], amountCents: null }, 'One tire was damaged.'))
+  await payOutRefunds(store)
+}
