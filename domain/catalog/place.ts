@@ -3,6 +3,8 @@ export type Place =
   | {
       readonly kind: 'listing'
       readonly size?: string | undefined
+      /** The size of the rear wheels, if it differs. */
+      readonly rear?: string | undefined
       readonly brand?: string | undefined
       readonly type?: string | undefined
       readonly category?: string | undefined

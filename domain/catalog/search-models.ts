@@ -1,6 +1,7 @@
 /** Matches a query with vehicle models, their years and trims. */
 import type { ModelMatch, NamedTrim } from './search-matches.ts'
 import { nameOfSlug, type NameIndex } from './search-names.ts'
+import { met } from './search-ranked.ts'
 import type { SearchQuery } from './search-query.ts'
 import { byText, firstOf, type Best, type Scoring } from './search-scores.ts'
 
@@ -56,9 +57,12 @@ export function modelMatcher(
     { terms, year }: SearchQuery,
     score: Scoring,
     makeScores: ReadonlyMap<string, Best>,
-  ): Map<NamedModel, Reading> {
+  ): { readings: Map<NamedModel, Reading>; metTerms: Map<NamedModel, string[]> } {
+    // A model met by one of its words, "1500", accounts for a misspelled other one, too.
+    const metTerms = new Map<NamedModel, string[]>()
     const readings = new Map<NamedModel, Reading>()
     const add = (model: NamedModel, points: number, isWhole: boolean, term: string) => {
+      if (points >= met) metTerms.set(model, [...(metTerms.get(model) ?? []), term])
       const known = readings.get(model)
       if (known && known.score >= points && (known.isWhole || !isWhole)) return
       const isNowWhole = isWhole || known?.isWhole === true
@@ -85,14 +89,15 @@ export function modelMatcher(
         }
       }
     }
-    return readings
+    return { readings, metTerms }
   }
 
   return (query, score, makeScores) => {
     const { terms, year } = query
     const rank = ([{ makeSlug }, { score: points }]: Ranked) => points + (makeScores.get(makeSlug)?.score ?? 0)
     const byRank = (a: Ranked, b: Ranked) => rank(b) - rank(a) || Number(b[1].hasSizes) - Number(a[1].hasSizes)
-    return firstOf(read(query, score, makeScores), (a, b) => byRank(a, b) || b[1].rows - a[1].rows || bySlug(a, b))
+    const { readings, metTerms } = read(query, score, makeScores)
+    return firstOf(readings, (a, b) => byRank(a, b) || b[1].rows - a[1].rows || bySlug(a, b))
       .sort((a, b) => byRank(a, b) || bySlug(a, b))
       .map(([model, { score: points, term, firstYear, lastYear, hasSizes }]) => ({
         makeSlug: model.makeSlug,
@@ -105,7 +110,10 @@ export function modelMatcher(
         score: points,
         term,
         trims: (year !== null && model.trims.get(year)) || [],
-        trimTerms: terms.filter((each) => each.length > 1 && trimsOf.get(model)?.some((trim) => trim.startsWith(each))),
+        trimTerms: [
+          ...terms.filter((each) => each.length > 1 && trimsOf.get(model)?.some((trim) => trim.startsWith(each))),
+          ...(metTerms.get(model) ?? []),
+        ],
       }))
   }
 }

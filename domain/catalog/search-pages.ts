@@ -443,6 +443,12 @@ export const storePages: readonly NamedPage[] = [
       'what tires should I get',
       'tire finder',
       'compare tires',
+      'quietest tires',
+      'quiet tires',
+      'most comfortable tires',
+      'longest lasting tires',
+      'best tires for rain',
+      'best fuel economy tires',
     ],
   },
   {

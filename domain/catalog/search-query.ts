@@ -6,6 +6,8 @@ export type SearchQuery = {
   readonly text: string
   /** The size in the text, in any common notation. */
   readonly size: string | null
+  /** A second, wider size: that of the rear wheels. */
+  readonly rear: string | null
   /** The digits of an incomplete size: "225/65 r" gives "22565". */
   readonly sizeDigits: string | null
   /** The letters before such a size: "LT", "ST" or none. */
@@ -48,38 +50,65 @@ export function readSearch(typed: string): SearchQuery {
   const { filters, rest: unfiltered } = readFilters(text)
   const typedWords = unfiltered.split(' ').filter((word) => word !== '')
   const found = findSize(typedWords)
-  const rest = found ? typedWords.toSpliced(found.from, found.count) : typedWords
+  const afterFirst = found ? typedWords.toSpliced(found.from, found.count) : typedWords
+  const second = found ? findSize(afterFirst) : undefined
+  const afterSizes = second ? afterFirst.toSpliced(second.from, second.count) : afterFirst
+  const rim = found || filters.inches !== null ? undefined : rimAlone(afterSizes)
+  const rest = afterSizes.filter((word) => word !== rim && !(second && axleWords.has(word)))
+  const [size, rear] = [found, second]
+    .flatMap((each) => (each ? [sizeSlug(each.tire.size)] : []))
+    .toSorted((a, b) => widthOf(a) - widthOf(b))
+  const wanted = rim === undefined ? filters : { ...filters, inches: Number(rim.replaceAll(/\D/g, '')) }
   const year = rest.find((word) => /^(19[5-9]\d|20\d\d)$/.test(word))
   const all = rest.filter((word) => word !== year).flatMap((word) => plainWord(word) || [])
   const said = all.filter((word) => !smallWords.has(word))
   // A text of only filler words is searched by them.
-  const isSaid = said.length > 0 || found !== undefined || year !== undefined
+  const isSaid = said.length > 0 || found !== undefined || year !== undefined || rim !== undefined
   const words = (isSaid ? said : all.filter((word) => !emptyWords.has(word))).slice(0, 5)
   const digits = /^\d{1,9}$/.test(text) ? text : null
   return {
     text,
-    size: found ? sizeSlug(found.tire.size) : null,
+    size: size ?? null,
+    rear: rear === size ? null : (rear ?? null),
     sizeDigits: sizeDigits(text),
     sizeLetters: /^(lt|st)/.exec(text)?.[0].toUpperCase() ?? '',
     year: year === undefined ? null : Number(year),
     number: digits === null ? null : Number(digits),
-    zip: zipOf(text, said, filters),
+    zip: zipOf(text, rest, wanted),
     words,
     terms: termsOf(words),
     phrase: phraseOf(text),
     runs: runsOf(phraseWords(text).slice(0, 8)),
-    filters: found ? withMarking(filters, found.tire) : filters,
+    filters: found ? withMarking(wanted, found.tire) : wanted,
   }
 }
 
-/** Five digits typed alone, or with only filler words: "tires near 60614". */
-function zipOf(text: string, said: readonly string[], { inches }: SearchFilters): string | null {
+/**
+ * Five digits typed alone, or with only filler words: "tires near 60614". Tested as typed, because the punctuation of a
+ * size tells it from a ZIP: "225/65" and "750-16".
+ */
+function zipOf(text: string, typedWords: readonly string[], { inches }: SearchFilters): string | null {
   if (fiveDigits.test(text)) return text
+  const said = typedWords.filter((word) => !smallWords.has(plainWord(word)))
   const [word] = said
   return said.length === 1 && word !== undefined && inches === null && fiveDigits.test(word) ? word : null
 }
 
 const fiveDigits = /^\d{5}$/
+
+const axleWords = new Set(['front', 'fronts', 'rear', 'rears', 'back'])
+
+/** The wheel diameter typed by itself, "r17"; not next to the digits of an incomplete size. */
+function rimAlone(words: readonly string[]): string | undefined {
+  return words.some((word) => /^\d/.test(word) && !/^(19|20)\d\d$/.test(word))
+    ? undefined
+    : words.find((word) => /^z?r(1[2-9]|2[0-6])$/.test(word))
+}
+
+/** The first number of a size: its width, or its height where both are in inches. */
+function widthOf(slug: string): number {
+  return Number(/\d+/.exec(slug)?.[0] ?? 0)
+}
 
 /** A marking after the size counts like the spelled-out filter. */
 function withMarking(filters: SearchFilters, { loadRange, runFlat }: TireMarking): SearchFilters {
@@ -177,7 +206,10 @@ const phraseFillers = new Set([
 function findSize(words: readonly string[]): { tire: TireMarking; from: number; count: number } | undefined {
   for (let count = Math.min(4, words.length); count >= 1; count--) {
     for (let from = 0; from + count <= words.length; from++) {
-      const tire = parseTire(words.slice(from, from + count).join(' '))
+      const typed = words.slice(from, from + count)
+      // "F 150 2017" is a model and its year, not 150/20R17.
+      const isModelAndYear = count === 2 && typed.every((word) => /^\d{3,4}$/.test(word))
+      const tire = isModelAndYear ? undefined : parseTire(typed.join(' '))
       if (tire) return { tire, from, count }
     }
   }
@@ -232,10 +264,40 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
   benz: ['mercedesbenz'],
   mercedes: ['mercedesbenz'],
   beemer: ['bmw'],
+  beamer: ['bmw'],
   bimmer: ['bmw'],
   caddy: ['cadillac'],
   subie: ['subaru'],
   stang: ['mustang'],
+  rouge: ['rogue'],
+  tuscon: ['tucson'],
+  vette: ['corvette'],
+  taco: ['tacoma'],
+  yota: ['toyota'],
+  gwagon: ['gclass'],
+  gwagen: ['gclass'],
+  c63: ['cclass'],
+  amgc63: ['cclass'],
+  e63: ['eclass'],
+  amge63: ['eclass'],
+  jk: ['wrangler'],
+  jku: ['wrangler'],
+  jl: ['wrangler'],
+  jlu: ['wrangler'],
+  raptor: ['f150'],
+  sti: ['wrx'],
+  rv: ['trailer'],
+  camper: ['trailer'],
+  motorhome: ['commercial'],
+  semi: ['commercial'],
+  '18wheeler': ['commercial'],
+  bus: ['commercial'],
+  isuzunpr: ['commercial'],
+  npr: ['commercial'],
+  car: ['allseason'],
+  passenger: ['allseason'],
+  truck: ['highway'],
+  pickup: ['highway'],
 }
 
 const saidFor = new Map<string, string[]>()

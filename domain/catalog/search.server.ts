@@ -2,8 +2,8 @@
 import { readSearch, type SearchQuery } from './search-query.ts'
 import type { Matches } from './search-matches.ts'
 import { resolve, suggestionsFrom, type Resolution } from './search.ts'
-import type { Suggestion } from './search-ranked.ts'
-import { selectNumbered } from './search.sql.server.ts'
+import { wellMet, type Suggestion } from './search-ranked.ts'
+import { selectLinesInSize, selectNumbered } from './search.sql.server.ts'
 import type { Catalog } from './catalog-cache.server.ts'
 
 /**
@@ -28,5 +28,11 @@ function isSearchable(text: string): boolean {
 
 async function findMatches({ vocabulary, db, range }: Catalog, query: SearchQuery): Promise<Matches> {
   const [names, numbered] = await Promise.all([vocabulary.current(), selectNumbered(db, range, query)])
-  return { ...names.match(query), ...numbered }
+  const matches = { ...names.match(query), ...numbered }
+  // A line next to a size means its article in that size, unless the word names a kind: "winter", "snow".
+  const [line] = matches.lines
+  const isKind = (term: string) => matches.kinds.some((kind) => kind.score >= wellMet && kind.term === term)
+  if (query.size === null || !line || line.score < wellMet || isKind(line.term)) return matches
+  const slugs = matches.sizes.flatMap(({ slug, isWhole, isSold }) => (isWhole && isSold ? [slug] : []))
+  return { ...matches, items: [...matches.items, ...(await selectLinesInSize(db, range, line, slugs))] }
 }

@@ -111,3 +111,19 @@ export async function selectNumbered(
   )
   return rows[0] ?? { items: [], zips: [] }
 }
+
+/** One article of a line for each of these sizes; its page offers the other load indexes. */
+export async function selectLinesInSize(
+  db: Database,
+  range: BrandRange,
+  { brandSlug, slug }: { brandSlug: string; slug: string },
+  sizes: readonly string[],
+): Promise<ItemMatch[]> {
+  if (sizes.length === 0) return []
+  const { rows } = await sql<ItemMatch>`
+    select distinct on (s.id) i.id, b.slug as "brandSlug", b.name as "brandName", l.slug as "lineSlug", l.name as "lineName", s.designation as size
+    from item i join product_line l on l.id = i.product_line_id join brand b on b.id = l.brand_id join size s on s.id = i.size_id
+    where i.active and l.slug = ${slug} and b.slug = ${brandSlug} and s.slug = any(${sizes}) ${andBrand(range, 'b.id')}
+    order by s.id, i.id limit 3`.execute(db)
+  return rows
+}

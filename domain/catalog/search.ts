@@ -1,7 +1,8 @@
 /** Ranks what a search most likely means: the suggestions under the box, and the target of a submitted search. */
 import type { Place } from './place.ts'
-import { isPartOf, type SearchQuery } from './search-query.ts'
-import { largestRimIn } from './search-sizes.ts'
+import { kindNotSold, otherKindResults } from './search-not-sold.ts'
+import { isPartOf, nameWords, type SearchQuery } from './search-query.ts'
+import { inches, ranges, sizes } from './search-size-results.ts'
 import type { Matches, OtherTier } from './search-matches.ts'
 import { filtersOf, met, wellMet, type Ranked, type Suggestion } from './search-ranked.ts'
 import { vehicles } from './search-vehicles.ts'
@@ -16,7 +17,7 @@ export type Resolution =
       readonly kind: 'results'
       readonly suggestions: readonly Suggestion[]
       readonly meant: Suggestion | null
-      readonly notSold: { readonly name: string; readonly tier: OtherTier } | null
+      readonly notSold: { readonly name: string; readonly tier: OtherTier | null } | null
     }
 
 /** Returns at most ten suggestions, likeliest first. */
@@ -28,7 +29,8 @@ export function suggestionsFrom(query: SearchQuery, matches: Matches): Suggestio
 export function resolve(query: SearchQuery, matches: Matches): Resolution {
   const all = ranked(query, matches)
   const [first] = all
-  const notSold = brandNotSold(matches, first)
+  const kind = kindNotSold(query, matches)
+  const notSold = kind ? { name: kind.name, tier: null } : brandNotSold(matches, first)
   const clear = clearlyMeant(query, all)
   if (clear && !notSold) return { kind: 'place', place: clear.place }
   const shownFirst = all.filter(({ kind }) => kind !== 'other-brand').slice(0, resultsShown)
@@ -38,13 +40,20 @@ export function resolve(query: SearchQuery, matches: Matches): Resolution {
 
 /**
  * An almost exact match better than all others or, for more than a few letters, a far better one; undefined if there is
- * none.
+ * none. A shop or a city is opened only by its own words: a similar name is far more often another wish.
  */
 function clearlyMeant(query: SearchQuery, [first, second]: readonly Ranked[]): Ranked | undefined {
   if (!first || (second && areTwins(query, first, second))) return undefined
   const ahead = first.rank - (second?.rank ?? 0)
+  if ((first.kind === 'shop' || first.kind === 'area') && !isNamed(query, first)) return undefined
   const isAlone = query.text.length >= 4 && first.rank >= likely && ahead >= lead
   return ahead > 0 && (first.rank >= sure || isAlone) ? first : undefined
+}
+
+/** Whether every typed word is a word of the name or place of a result. */
+function isNamed({ words }: SearchQuery, { label, detail }: Ranked): boolean {
+  const named = new Set([...nameWords(label), ...nameWords(detail)])
+  return words.every((word) => named.has(word) || word === nameWords(label).join(''))
 }
 
 /** Two results with the same name: the shopper must choose. */
@@ -87,6 +96,8 @@ function ranked(query: SearchQuery, matches: Matches): Ranked[] {
   const types = new Set(matches.kinds.flatMap(({ of, slug }) => (of === 'type' ? [slug] : [])))
   const kinds = matches.kinds.filter(({ of, slug }) => of === 'type' || !types.has(slug))
   const narrowed = { ...matches, kinds }
+  const otherKind = kindNotSold(query, matches)
+  if (otherKind) return [...otherKindResults(otherKind), ...sizes(query, narrowed)]
   const named = [
     ...vehicles(query, narrowed),
     ...names(query, narrowed),
@@ -96,6 +107,7 @@ function ranked(query: SearchQuery, matches: Matches): Ranked[] {
   const all = [
     ...sizes(query, narrowed),
     ...inches(query, narrowed),
+    ...ranges(query),
     ...articles(query, narrowed),
     ...named.flatMap((each) => weighed(query, each)),
   ]
@@ -112,85 +124,6 @@ function weighed({ words }: SearchQuery, each: Ranked): Ranked[] {
   const all = words.reduce((sum, { length }) => sum + length, 0)
   const answered = words.reduce((sum, word) => sum + (isAnswered(word) ? word.length : 0), 0)
   return answered * 2 < all ? [] : [{ ...each, rank: each.rank * (0.4 + (0.6 * answered) / all) }]
-}
-
-/** A size, combined with a brand, type or category if named. */
-function sizes(query: SearchQuery, { sizes: found, brands, kinds }: Matches): Ranked[] {
-  const { words, filters } = query
-  const said = [filters.range && `load range ${filters.range}`, filters.runFlat && 'run-flat']
-    .filter(Boolean)
-    .join(', ')
-  return found.flatMap(({ slug, designation, isWhole, isSold }) => {
-    const size = {
-      kind: 'size' as const,
-      label: said === '' ? designation : `${designation}, ${said}`,
-      detail: isSold
-        ? said === ''
-          ? 'All tires in this size'
-          : 'Tires in this size'
-        : 'Not sold here: the nearest sizes',
-      place: { kind: 'listing' as const, size: slug, filters: isSold ? filtersOf(query) : undefined },
-      // Of two sizes with a load range, the light-truck one is meant.
-      rank:
-        (isWhole ? (words.length === 0 ? 1.2 : 0.9) : 0.8) +
-        (filters.range !== null && slug.startsWith('lt') ? 0.05 : 0),
-      terms: [],
-    }
-    if (!isWhole || !isSold || words.length === 0) return [size]
-    const both = [
-      ...brands.map((brand) => ({
-        ...size,
-        label: `${brand.name} ${size.label}`,
-        detail: 'Brand in this size',
-        place: { ...size.place, brand: brand.slug },
-        rank: 1 + brand.score / 10,
-      })),
-      ...kinds.map((kind) => ({
-        ...size,
-        label: `${kind.name} ${size.label}`,
-        detail: 'Kind in this size',
-        place: { ...size.place, [kind.of]: kind.slug },
-        rank: 1 + kind.score / 10,
-      })),
-    ]
-    return [size, ...both.filter(({ rank }) => rank >= 1.07)]
-  })
-}
-
-/** "20 inch tires" are for wheels of that diameter; "35 inch tires" and "35s" are that tall themselves. */
-function inches(query: SearchQuery, { kinds, sizes: found }: Matches): Ranked[] {
-  const number = query.filters.inches
-  if (number === null || query.size !== null) return []
-  const kind = kinds.find(({ score }) => score >= wellMet)
-  const label = `${number}-inch ${kind ? `${kind.name.toLowerCase()} ` : ''}tires`
-  const rank = query.words.length === 0 || kind ? 1.2 : 0.6
-  if (number <= largestRimIn)
-    return [
-      {
-        kind: 'size',
-        label,
-        detail: `For ${number}-inch wheels`,
-        place: {
-          kind: 'rim',
-          rimIn: number,
-          filters: filtersOf({ ...query, filters: { ...query.filters, range: null, runFlat: false } }, { kind }),
-        },
-        rank,
-        terms: [],
-      },
-    ]
-  return found.length === 0
-    ? []
-    : [
-        {
-          kind: 'size',
-          label,
-          detail: `Sizes about ${number} inches high`,
-          place: { kind: 'height', heightIn: number },
-          rank,
-          terms: [],
-        },
-      ]
 }
 
 function articles({ zip, number }: SearchQuery, { items, zips }: Matches): Ranked[] {
@@ -226,7 +159,7 @@ function names(query: SearchQuery, { brands, lines, kinds, shops, areas }: Match
       kind: 'brand' as const,
       label: name,
       detail: count === 1 ? '1 line' : `${count} lines`,
-      place: { kind: 'listing' as const, brand: slug },
+      place: { kind: 'listing' as const, brand: slug, filters: filtersOf(query) },
       rank: score - (isLineMet(slug) ? 0.2 : 0),
       terms: [term],
     })),
@@ -259,7 +192,7 @@ function names(query: SearchQuery, { brands, lines, kinds, shops, areas }: Match
       kind: of,
       label: name,
       detail: of === 'type' ? 'Tire type' : 'Category',
-      place: { kind: 'listing' as const, [of]: slug },
+      place: { kind: 'listing' as const, [of]: slug, filters: filtersOf(query) },
       rank: score - 0.02,
       terms: [term],
     })),

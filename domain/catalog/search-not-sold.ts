@@ -1,0 +1,110 @@
+/** Kinds of tires that no store here sells, so that a search for one says so instead of guessing at a vehicle. */
+import type { Matches } from './search-matches.ts'
+import type { SearchQuery } from './search-query.ts'
+import { wellMet, type Ranked } from './search-ranked.ts'
+
+/** `name` as in "We do not sell …"; `matched` is what the shopper typed for it, letters and digits only. */
+export type OtherKind = {
+  readonly name: string
+  readonly matched: string
+  readonly instead: readonly { readonly slug: string; readonly name: string }[]
+}
+
+const trailer = { slug: 'trailer', name: 'Trailer' }
+const commercial = { slug: 'commercial', name: 'Commercial' }
+const allTerrain = { slug: 'all-terrain', name: 'All-terrain' }
+
+/** Each pattern is a few bounded words, so that no input is slow. */
+const otherKinds: readonly { name: string; pattern: RegExp; instead: OtherKind['instead'] }[] = [
+  { name: 'used tires', pattern: /\b(?:used|second ?hand|pre ?owned|part worn)\b/, instead: [] },
+  { name: 'retreads', pattern: /\b(?:retread(?:s|ed)?|recaps?|remolds?)\b/, instead: [commercial] },
+  {
+    name: 'motorcycle tires',
+    pattern:
+      /\b(?:motorcycles?|motor ?bikes?|harley(?: ?davidson)?|dirt ?bikes?|scooters?|mopeds?|gold ?wing|motocross)\b/,
+    instead: [],
+  },
+  {
+    name: 'ATV and UTV tires',
+    pattern:
+      /\b(?:atvs?|utvs?|quad ?bikes?|quads?(?! (?:cab|drive))|side by sides?|sxs|four ?wheelers?|4 ?wheelers?|polaris rzr|rzr)\b/,
+    instead: [allTerrain],
+  },
+  // 25x8-12, 25x8.00-12, 25x8-00-12: inches with a dash are powersports sizes.
+  {
+    name: 'ATV and UTV tires',
+    pattern: /(?<![\w/])\d{2}x\d{1,2}(?:[.-]\d{1,2})?-\d{1,2}(?!\w)/,
+    instead: [allTerrain],
+  },
+  // 180/55ZR17, 90/90-21: widths of motorcycle tires end in 0, those of road tires in 5.
+  {
+    name: 'motorcycle tires',
+    pattern: /(?<![\w/])(?:[6-9]|1\d|2[0-4])0\/\d{2,3} ?-? ?(?:b|zr|r)? ?-? ?(?:1\d|2[0-3])(?!\w)/,
+    instead: [],
+  },
+  {
+    name: 'farm and construction tires',
+    pattern: /\b(?:tractors?(?! ?trailer)|farm|implement|agricultural|skid ?steers?|backhoes?|excavators?)\b/,
+    instead: [commercial],
+  },
+  {
+    name: 'lawn, garden and golf cart tires',
+    pattern: /\b(?:lawn ?mowers?|mowers?|lawn|golf ?carts?|go ?karts?|wheel ?barrows?)\b/,
+    instead: [trailer],
+  },
+  { name: 'forklift tires', pattern: /\b(?:fork ?lifts?)\b/, instead: [commercial] },
+  { name: 'bicycle tires', pattern: /\b(?:bicycles?|mountain bikes?|mtb|e ?bikes?|bikes?)\b/, instead: [] },
+  {
+    name: 'racing slicks',
+    pattern: /\b(?:racing|race|drag) (?:slicks?|radials?)\b/,
+    instead: [{ slug: 'summer', name: 'Summer' }],
+  },
+  // 750-16, 7.50-16, 900-20: old bias sizes.
+  {
+    name: 'bias-ply tires',
+    pattern:
+      /(?<![\w/.-])(?:4[58]0|5[0367]0|6[04579]0|7[0357]0|8[02]0|825|9[0]0|1[0-2]00|\d{1,2}\.\d{2})-(?:8|9|1\d|2[0-4])(?:\.5)?(?![\w-])/,
+    instead: [trailer, commercial],
+  },
+  { name: 'bias-ply tires', pattern: /\bbias[ -]?ply\b/, instead: [trailer, commercial] },
+]
+
+/** The kind that a text names, if any. */
+function otherKindOf({ text }: Pick<SearchQuery, 'text'>): OtherKind | null {
+  for (const { name, pattern, instead } of otherKinds) {
+    const found = pattern.exec(text)
+    if (found) return { name, instead, matched: found[0].replaceAll(/[^a-z0-9]/g, '') }
+  }
+  return null
+}
+
+/** The kind of tires asked for, if we do not sell it and the words do not name a size on sale or a vehicle. */
+export function kindNotSold(query: SearchQuery, { sizes: found, models }: Matches): OtherKind | null {
+  const kind = otherKindOf(query)
+  if (!kind) return null
+  const isSold = found.some(({ isWhole, isSold: sold }) => isWhole && sold) && !/^(?:used|retreads)/.test(kind.name)
+  const isVehicle = models.some(({ score, term }) => score >= wellMet && !kind.matched.includes(term))
+  return isSold || isVehicle ? null : kind
+}
+
+/** Says that a kind is not sold, with the kinds nearest to it. */
+export function otherKindResults({ name, instead }: OtherKind): Ranked[] {
+  return [
+    {
+      kind: 'other-brand' as const,
+      label: `${name.charAt(0).toUpperCase()}${name.slice(1)}: not sold here`,
+      detail: 'See what we sell instead',
+      place: { kind: 'other-brand' as const, name },
+      rank: 1.4,
+      terms: [],
+    },
+    ...instead.map(({ slug, name: label }) => ({
+      kind: 'type' as const,
+      label,
+      detail: 'That we sell',
+      place: { kind: 'listing' as const, type: slug },
+      rank: 0.7,
+      terms: [],
+    })),
+  ]
+}
