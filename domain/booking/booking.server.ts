@@ -64,7 +64,16 @@ export { setVanStop } from './van-stop.server.ts'
 export { changeBay } from './change-bay.server.ts'
 export { countBays, listBays, replaceBays, type BayPlace } from './bays.server.ts'
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
-export { bookingIdsOf, claimCodeOf, endBooking, findBooking, isClaimCode } from './end-booking.server.ts'
+export {
+  bookingIdsOf,
+  claimCodeOf,
+  endBooking,
+  findBooking,
+  findBookingNews,
+  isClaimCode,
+  listCanceled,
+  type BookingNews,
+} from './end-booking.server.ts'
 export { shortenBooking } from './shorten-booking.server.ts'
 export {
   listCapacity,
@@ -76,8 +85,8 @@ export {
   type CapacityPlan,
   type HurtBooking,
 } from './capacity.server.ts'
-export { calendarFile, calendarLinks, type Appointment } from './calendar.ts'
-export { feedFile } from './feed-file.ts'
+export { calendarFile, calendarLinks, calendarType, type Appointment } from './calendar.ts'
+export { feedFile, shopEventFile } from './feed-file.ts'
 
 export type BookingDeps = { db: Database; clock: Clock }
 export type ShopRefusal = Refused<'shop-not-found'> | Refused<'shop-not-capable', CapabilityFault[]>
