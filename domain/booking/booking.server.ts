@@ -64,16 +64,8 @@ export { setVanStop } from './van-stop.server.ts'
 export { changeBay } from './change-bay.server.ts'
 export { countBays, listBays, replaceBays, type BayPlace } from './bays.server.ts'
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
-export {
-  bookingIdsOf,
-  claimCodeOf,
-  endBooking,
-  findBooking,
-  findBookingNews,
-  isClaimCode,
-  listCanceled,
-  type BookingNews,
-} from './end-booking.server.ts'
+export { bookingIdsOf, claimCodeOf, endBooking, findBooking, isClaimCode } from './end-booking.server.ts'
+export { findBookingNews, listCanceled, type BookingNews } from './booking-news.server.ts'
 export { shortenBooking } from './shorten-booking.server.ts'
 export {
   listCapacity,

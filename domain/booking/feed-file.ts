@@ -65,25 +65,25 @@ function addEntry(
   timeZone: string,
   organizer?: { name: string; email: string },
 ): void {
-    const isOver = entry.state === 'canceled'
-    calendar.createEvent({
-      id: entry.id,
-      sequence: entry.changes,
-      status: isOver ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-      class: ICalEventClass.PRIVATE,
-      stamp: entry.changedAt,
-      lastModified: entry.changedAt,
-      timezone: timeZone,
-      start: entry.start.toZonedDateTimeISO(timeZone),
-      end: entry.end.toZonedDateTimeISO(timeZone),
-      summary: titleOf(entry),
-      description: [
-        `Order ${entry.orderNumber}`,
-        ...(entry.dropOffCode ? [`Drop-off code ${entry.dropOffCode}`] : []),
-      ].join('\n'),
-      url: entry.url,
-      ...(organizer && { organizer }),
-    })
+  const isOver = entry.state === 'canceled'
+  calendar.createEvent({
+    id: entry.id,
+    sequence: entry.changes,
+    status: isOver ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    class: ICalEventClass.PRIVATE,
+    stamp: entry.changedAt,
+    lastModified: entry.changedAt,
+    timezone: timeZone,
+    start: entry.start.toZonedDateTimeISO(timeZone),
+    end: entry.end.toZonedDateTimeISO(timeZone),
+    summary: titleOf(entry),
+    description: [
+      `Order ${entry.orderNumber}`,
+      ...(entry.dropOffCode ? [`Drop-off code ${entry.dropOffCode}`] : []),
+    ].join('\n'),
+    url: entry.url,
+    ...(organizer && { organizer }),
+  })
 }
 
 function titleOf({ firstName, vehicle, kind, state }: FeedEntry): string {

@@ -97,7 +97,11 @@ export async function readMemberEmails(
   db: Database,
   memberId: string,
 ): Promise<{ email: string; role: ShopRole; asked: string[] } | undefined> {
-  const member = await db.selectFrom('shop_member').select(['email', 'role']).where('id', '=', memberId).executeTakeFirst()
+  const member = await db
+    .selectFrom('shop_member')
+    .select(['email', 'role'])
+    .where('id', '=', memberId)
+    .executeTakeFirst()
   if (!member) return undefined
   const asked = await db
     .selectFrom('shop_email_subscription')
@@ -119,11 +123,7 @@ export async function setSubscription(
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   else
-    await tx
-      .deleteFrom('shop_email_subscription')
-      .where('member_id', '=', memberId)
-      .where('kind', '=', kind)
-      .execute()
+    await tx.deleteFrom('shop_email_subscription').where('member_id', '=', memberId).where('kind', '=', kind).execute()
 }
 
 /** The name and zone of a shop that is open or in set-up, as its own people see it; undefined for any other. */

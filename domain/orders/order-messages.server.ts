@@ -1,6 +1,12 @@
 /** Contents of order mails, read at the time of sending. */
 import { serverPaths } from '#content/server-paths.ts'
-import { calendarFile, calendarType, claimCodeOf, listCanceled, type Appointment } from '#domain/booking/booking.server.ts'
+import {
+  calendarFile,
+  calendarType,
+  claimCodeOf,
+  listCanceled,
+  type Appointment,
+} from '#domain/booking/booking.server.ts'
 import { claimCodeText } from '#domain/booking/booking.ts'
 import { isPickup } from '#domain/delivery/delivery.ts'
 import { findShop } from '#domain/installers/installers.server.ts'

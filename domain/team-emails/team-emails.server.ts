@@ -54,7 +54,7 @@ async function notifyOfReport(tx: Tx, { clock, config }: Deps, reportId: number)
   const at = clock.now()
   const report = await findShopReport({ db: tx }, reportId)
   // A refusal reports tires to move with its own email.
-  if (!report || report.kind === 'stranded' || isOld(report.at, at)) return
+  if (!report || report.kind === 'stranded' || isOld(report.reportedAt, at)) return
   const kind = 'shop-problem'
   const { orderId } = report
   await queueMessage(tx, { kind, key: `${kind}:report:${reportId}`, to: config.store.email, orderId, at })
