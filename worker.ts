@@ -29,6 +29,7 @@ import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { orderCodeMessageValues } from '#domain/orders/order-code.server.ts'
 import { messageValues } from '#domain/orders/order-messages.server.ts'
 import {
+  calendarAttachments,
   cancelUnansweredOrders,
   cancelParcel,
   refundLabel,
@@ -98,6 +99,7 @@ import {
   watchRecalls,
 } from '#domain/work-orders/work-orders.server.ts'
 import { reportOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
+import { notifyTeams, teamMessage } from '#domain/team-emails/team-emails.server.ts'
 import { deliverWebhooks, webhookMessageValues } from '#domain/webhooks/webhooks.server.ts'
 import { renderWebhook } from '#api/webhook-events.ts'
 import { writeFeeds } from '#app/seo/written-feeds.server.ts'
@@ -171,11 +173,14 @@ async function valuesOf(message: Queued): Promise<MessageValues | undefined> {
 }
 
 async function contentOf(message: Queued): Promise<MessageContent> {
+  const toTeam = await teamMessage(shop, message)
+  if (toTeam) return toTeam
   const ofReturn = await returnMessage(shop, message)
-  if (ofReturn) return ofReturn
+  const files = await calendarAttachments(shop, message)
+  if (ofReturn) return { ...ofReturn, attachments: [...ofReturn.attachments, ...files] }
   const values = await valuesOf(message)
   if (!values) return messageValues(shop, message)
-  return { values, attachments: [], replyTo: await replyAddressOf(shop, message) }
+  return { values, attachments: files, replyTo: await replyAddressOf(shop, message) }
 }
 
 /** Null for a mail that nobody needs any more. */
@@ -190,6 +195,8 @@ const tasks = {
     await countMail(shop, job, () => sendMessage(shop, messageId, mailOf))
     await recordQuoteDelivery(shop, messageId)
   },
+  'notify-teams': (payload) =>
+    notifyTeams(shop, z.object({ eventId: z.number().optional(), reportId: z.number().optional() }).parse(payload)),
   'send-text': (payload) =>
     sendText(shop, z.object({ textId: z.string() }).parse(payload).textId, async (text) => {
       for (const content of [quoteTextContent, earlierTimeText]) {

@@ -272,6 +272,7 @@ export default [
   route('portal/:shopCode', 'routes/portal/day.tsx'),
   route('portal/:shopCode/jobs/:booking', 'routes/portal/job.tsx'),
   route('portal/:shopCode/feed', 'routes/portal/feed.tsx'),
+  route('portal/:shopCode/emails', 'routes/portal/emails.tsx'),
   route('portal/:shopCode/store', 'routes/portal/store.tsx'),
   route('portal/:shopCode/week', 'routes/portal/week.tsx'),
   route('portal/:shopCode/day-sheet', 'routes/portal/day-sheet.tsx'),

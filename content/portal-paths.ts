@@ -25,6 +25,8 @@ export const portalPaths = {
     withQuery(`/portal/${shopCode}/jobs/${bookingId}`, { done }),
   /** Where the calendar feed of a shop is made and ended. */
   feed: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/feed`, { done }),
+  /** Which emails about the shop its reader gets. */
+  emails: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/emails`, { done }),
   /** Where a shop makes the store under its name, and sees what it sold. */
   store: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/store`, { done }),
   /** The feed itself, read by calendar programs. */

@@ -359,6 +359,7 @@ create table booking_event (
   constraint booking_event_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE
 );
 CREATE INDEX booking_event_by_booking ON booking_event USING btree (booking_id);
+CREATE CONSTRAINT TRIGGER team_emails_of_booking_event AFTER INSERT ON booking_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.to_state = 'confirmed'::text) OR ((new.to_state = 'canceled'::text) AND (new.from_state = 'confirmed'::text)))) EXECUTE FUNCTION notify_teams_of_booking_event(); -- Shops are emailed about appointments that are booked, changed and canceled.
 CREATE CONSTRAINT TRIGGER webhooks_of_booking_event AFTER INSERT ON booking_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.to_state = 'confirmed'::text) OR ((new.to_state = 'canceled'::text) AND (new.from_state = 'confirmed'::text)))) EXECUTE FUNCTION tell_of_booking_event(); -- Endpoints are told of appointments that are booked, moved and canceled.
 
 -- Brands that are sold.
@@ -2033,7 +2034,7 @@ create table mail_stop (
   email text not null,
   stopped_at timestamp with time zone not null,
   constraint mail_stop_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
-  constraint mail_stop_kind_check CHECK ((kind = ANY (ARRAY['rotation-due'::text, 'membership-ending'::text, 'referral-invite'::text, 'review-invitation'::text])))
+  constraint mail_stop_kind_check CHECK ((kind = ANY (ARRAY['rotation-due'::text, 'membership-ending'::text, 'referral-invite'::text, 'review-invitation'::text, 'shop-booking-news'::text, 'shop-appointment-news'::text])))
 );
 CREATE UNIQUE INDEX mail_stop_once ON mail_stop USING btree (kind, mailbox_of(email));
 
@@ -4810,6 +4811,16 @@ CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON shop_closure REFERENCI
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop_closure REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop_closure REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 
+-- Technicians who asked for a kind of email about their shop; owners get each by default.
+create table shop_email_subscription (
+  member_id uuid not null,
+  kind text not null,
+  subscribed_at timestamp with time zone not null,
+  constraint shop_email_subscription_pkey PRIMARY KEY (member_id, kind),
+  constraint shop_email_subscription_kind_check CHECK ((kind = ANY (ARRAY['shop-booking-news'::text, 'shop-appointment-news'::text]))),
+  constraint shop_email_subscription_member_id_fkey FOREIGN KEY (member_id) REFERENCES shop_member(id) ON DELETE CASCADE
+);
+
 -- Who of a shop's people changed its capacity, prices and people, and when.
 create table shop_event (
   id bigint not null generated always as identity,
@@ -5003,6 +5014,7 @@ CREATE INDEX shop_report_of_order ON shop_report USING btree (order_id);
 CREATE INDEX shop_report_of_shop ON shop_report USING btree (shop_id);
 CREATE UNIQUE INDEX shop_report_stranded_once ON shop_report USING btree (booking_id) WHERE (kind = 'stranded'::text);
 CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON shop_report FOR EACH ROW EXECUTE FUNCTION remove_named_file();
+CREATE TRIGGER team_emails_of_shop_report AFTER INSERT ON shop_report FOR EACH ROW EXECUTE FUNCTION notify_teams_of_shop_report(); -- The store is emailed about problems that shops report.
 
 -- The steps of a shop's set-up that its owner has saved, the last one being that it was opened.
 create table shop_set_up_step (
@@ -6393,6 +6405,27 @@ begin
   else
     insert into stock_change (item_id) select unnest(changed);
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION notify_teams_of_booking_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform graphile_worker.add_job('notify-teams', json_build_object('eventId', new.id), job_key := 'notify-teams:event:' || new.id)
+  from booking
+  where booking.id = new.booking_id and booking.order_id is not null
+    and exists (select from shop_member member where member.shop_id = booking.shop_id and member.ended_at is null);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION notify_teams_of_shop_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform graphile_worker.add_job('notify-teams', json_build_object('reportId', new.id), job_key := 'notify-teams:report:' || new.id);
   return null;
 end $function$;
 

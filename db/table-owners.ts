@@ -226,6 +226,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   shop_application_picture: 'domain/shop-applications',
   shop_event: 'domain/installers',
   shop_feed: 'domain/portal',
+  shop_email_subscription: 'domain/installers',
   shop_member: 'domain/installers',
   portal_session: 'domain/portal',
   shop_set_up_step: 'domain/portal',

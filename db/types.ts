@@ -2774,6 +2774,12 @@ export interface ShopClosure {
   shop_id: number;
 }
 
+export interface ShopEmailSubscription {
+  kind: string;
+  member_id: string;
+  subscribed_at: Timestamp;
+}
+
 export interface ShopEvent {
   about_id: string | null;
   act: string;
@@ -3558,6 +3564,7 @@ export interface DB {
   shop_capacity: ShopCapacity;
   shop_certification: ShopCertification;
   shop_closure: ShopClosure;
+  shop_email_subscription: ShopEmailSubscription;
   shop_event: ShopEvent;
   shop_feed: ShopFeed;
   shop_hours: ShopHours;

@@ -69,7 +69,7 @@ async function tellShop(
   { bookingId, replyNo, at }: { bookingId: string; replyNo: number; at: Temporal.Instant },
 ): Promise<void> {
   const kind = 'shop-appointment-news'
-  for (const [index, to] of (shop ? await listShopEmails(tx, shop.id) : []).entries())
+  for (const [index, to] of (shop ? await listShopEmails(tx, shop.id, kind) : []).entries())
     await queueMessage(tx, { kind, key: `${kind}:${bookingId}:${replyNo}:${index}`, to, orderId, at })
 }
 

@@ -65,6 +65,7 @@ export { changeBay } from './change-bay.server.ts'
 export { countBays, listBays, replaceBays, type BayPlace } from './bays.server.ts'
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
 export { bookingIdsOf, claimCodeOf, endBooking, findBooking, isClaimCode } from './end-booking.server.ts'
+export { findBookingNews, listCanceled, type BookingNews } from './booking-news.server.ts'
 export { shortenBooking } from './shorten-booking.server.ts'
 export {
   listCapacity,
@@ -76,8 +77,8 @@ export {
   type CapacityPlan,
   type HurtBooking,
 } from './capacity.server.ts'
-export { calendarFile, calendarLinks, type Appointment } from './calendar.ts'
-export { feedFile } from './feed-file.ts'
+export { calendarFile, calendarLinks, calendarType, type Appointment } from './calendar.ts'
+export { feedFile, shopEventFile } from './feed-file.ts'
 
 export type BookingDeps = { db: Database; clock: Clock }
 export type ShopRefusal = Refused<'shop-not-found'> | Refused<'shop-not-capable', CapabilityFault[]>

@@ -16,6 +16,8 @@ export type Appointment = {
   tires: readonly string[]
   /** The page where the appointment can be changed. */
   url?: string
+  /** The store, which every scheduling message names (RFC 5546, 3.2). */
+  organizer?: { name: string; email: string }
 }
 
 /**
@@ -49,8 +51,15 @@ export function calendarFile(appointment: Appointment & { now: Temporal.Instant 
     location: addressOf(appointment),
     description: detailsOf(appointment),
     url: appointment.url ?? null,
+    ...(appointment.organizer && { organizer: appointment.organizer }),
   })
   return calendar.toString()
+}
+
+/** The MIME type of a calendar file, with its method as RFC 6047 has it in emails. */
+export function calendarType(file: string): string {
+  const method = /^METHOD:(\w+)\r?$/m.exec(file)?.[1]
+  return `text/calendar; charset=utf-8${method ? `; method=${method}` : ''}`
 }
 
 /** Links that open the appointment in a web calendar, ready to save. */

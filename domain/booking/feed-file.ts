@@ -1,5 +1,5 @@
 /** The calendar of a shop as a feed that its own calendar program reads again and again (RFC 5545, RFC 7986). */
-import ical, { ICalEventClass, ICalEventStatus } from 'ical-generator'
+import ical, { ICalCalendarMethod, ICalEventClass, ICalEventStatus, type ICalCalendar } from 'ical-generator'
 import type { BookingKind, BookingState } from './booking.ts'
 import { describeZone } from './calendar.ts'
 
@@ -38,27 +38,52 @@ export function feedFile(shop: { name: string; timeZone: string; url: string }, 
     // A calendar without anything in it is none: one without jobs has its zone.
     timezone: { name: entries.length === 0 ? timeZone : null, generator: describeZone },
   })
-  for (const entry of entries) {
-    const isOver = entry.state === 'canceled'
-    calendar.createEvent({
-      id: entry.id,
-      sequence: entry.changes,
-      status: isOver ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-      class: ICalEventClass.PRIVATE,
-      stamp: entry.changedAt,
-      lastModified: entry.changedAt,
-      timezone: timeZone,
-      start: entry.start.toZonedDateTimeISO(timeZone),
-      end: entry.end.toZonedDateTimeISO(timeZone),
-      summary: titleOf(entry),
-      description: [
-        `Order ${entry.orderNumber}`,
-        ...(entry.dropOffCode ? [`Drop-off code ${entry.dropOffCode}`] : []),
-      ].join('\n'),
-      url: entry.url,
-    })
-  }
+  for (const entry of entries) addEntry(calendar, entry, timeZone)
   return calendar.toString()
+}
+
+/**
+ * Returns one appointment as a file for the shop's calendar: a cancellation where it was canceled. Its UID and SEQUENCE
+ * are those of the feed.
+ */
+export function shopEventFile(
+  { timeZone, organizer }: { timeZone: string; organizer: { name: string; email: string } },
+  entry: FeedEntry,
+): string {
+  const calendar = ical({
+    prodId: { company: 'Sidewall', product: 'Shop calendar', language: 'EN' },
+    method: entry.state === 'canceled' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
+    timezone: { name: null, generator: describeZone },
+  })
+  addEntry(calendar, entry, timeZone, organizer)
+  return calendar.toString()
+}
+
+function addEntry(
+  calendar: ICalCalendar,
+  entry: FeedEntry,
+  timeZone: string,
+  organizer?: { name: string; email: string },
+): void {
+  const isOver = entry.state === 'canceled'
+  calendar.createEvent({
+    id: entry.id,
+    sequence: entry.changes,
+    status: isOver ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    class: ICalEventClass.PRIVATE,
+    stamp: entry.changedAt,
+    lastModified: entry.changedAt,
+    timezone: timeZone,
+    start: entry.start.toZonedDateTimeISO(timeZone),
+    end: entry.end.toZonedDateTimeISO(timeZone),
+    summary: titleOf(entry),
+    description: [
+      `Order ${entry.orderNumber}`,
+      ...(entry.dropOffCode ? [`Drop-off code ${entry.dropOffCode}`] : []),
+    ].join('\n'),
+    url: entry.url,
+    ...(organizer && { organizer }),
+  })
 }
 
 function titleOf({ firstName, vehicle, kind, state }: FeedEntry): string {

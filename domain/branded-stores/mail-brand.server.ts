@@ -14,6 +14,8 @@ const toOthers: ReadonlySet<MessageKind> = new Set([
   'return-filed',
   'support-request',
   'shop-appointment-news',
+  'shop-booking-news',
+  'shop-problem',
   'shop-pay-waits',
   'job-refused',
 ])

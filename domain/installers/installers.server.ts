@@ -49,6 +49,8 @@ export {
   bindShopMembers,
   listMemberships,
   listShopEmails,
+  readMemberEmails,
+  setSubscription,
   readShopName,
   lockMembership,
   type Membership,

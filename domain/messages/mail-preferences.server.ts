@@ -6,7 +6,7 @@ import { deleteStopOf, insertMailStop, selectStops } from '#domain/messages/mail
 import { stoppableList, type StoppableKind } from '#domain/messages/messages.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import { seal, unseal } from '#platform/sealing.ts'
 
 const purpose = 'email preferences'
@@ -29,6 +29,14 @@ export async function readMailPreferences(
 ): Promise<{ kind: StoppableKind; isWanted: boolean }[]> {
   const stopped = await selectStops(db, email)
   return stoppableList.map((kind) => ({ kind, isWanted: !stopped.includes(kind) }))
+}
+
+/** Stops one kind of email to an address, or resumes it, in the caller's transaction. Repeating changes nothing. */
+export async function setMailWanted(
+  tx: Tx,
+  { kind, email, isWanted, at }: { kind: StoppableKind; email: string; isWanted: boolean; at: Temporal.Instant },
+): Promise<void> {
+  await (isWanted ? deleteStopOf(tx, { kind, email }) : insertMailStop(tx, { kind, email }, at))
 }
 
 /** Stops every kind that is not in `wanted`, and resumes those that are. Repeating changes nothing. */

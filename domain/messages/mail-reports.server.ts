@@ -11,7 +11,7 @@ import {
 } from '#domain/messages/mail-blocks.sql.server.ts'
 import type { MailEvents } from '#domain/messages/mail-events.port.ts'
 import { insertMailStop } from '#domain/messages/mail-stops.sql.server.ts'
-import { stoppableList } from '#domain/messages/messages.ts'
+import { allStoppable } from '#domain/messages/messages.ts'
 import { keepHandledEvent } from '#domain/payments/payments.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -38,7 +38,7 @@ export async function receiveMailEvent(
     const message = messageId === null ? undefined : await updateReported(tx, { id: messageId, email, state: kind })
     await insertBlock(tx, { email, reason: kind, detail, orderId: message?.orderId ?? null, blockedAt: at })
     if (kind === 'complained')
-      for (const stopped of stoppableList) await insertMailStop(tx, { kind: stopped, email }, at)
+      for (const stopped of allStoppable) await insertMailStop(tx, { kind: stopped, email }, at)
   })
   return ok(null)
 }

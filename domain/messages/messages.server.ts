@@ -1,6 +1,7 @@
 /**
  * Mail that belongs to a change: the message row and its job are written in the change's transaction, then sent once.
  */
+import { portalPaths } from '#content/portal-paths.ts'
 import { keptParts, withoutKeys, withoutSecrets } from '#domain/messages/email-copy.ts'
 import { insertEmailCopy, type EmailCopy } from '#domain/messages/email-copies.sql.server.ts'
 import { insertBlock, isBlocked } from '#domain/messages/mail-blocks.sql.server.ts'
@@ -19,6 +20,7 @@ import {
 } from '#domain/messages/messages.sql.server.ts'
 import {
   isResendable,
+  isShopEmail,
   stopKindOf,
   stoppableKinds,
   type MessageKind,
@@ -34,6 +36,7 @@ export {
   readMailPreferences,
   readPreferencesLink,
   saveMailPreferences,
+  setMailWanted,
 } from '#domain/messages/mail-preferences.server.ts'
 export { forgetOldEmailCopies, selectEmailCopy, type EmailCopy } from '#domain/messages/email-copies.sql.server.ts'
 export { previewMessage } from '#domain/messages/preview.server.ts'
@@ -183,7 +186,7 @@ function footerFor(
   return {
     stopUrl,
     stops: stoppableKinds[stops],
-    preferencesUrl: mailPreferencesUrl(config, email),
+    preferencesUrl: isShopEmail(kind) ? config.web.origin + portalPaths.portal() : mailPreferencesUrl(config, email),
     store: config.store,
   }
 }

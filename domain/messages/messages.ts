@@ -28,6 +28,8 @@ export const messageKinds = [
   'appointment-next-week',
   'appointment-soon',
   'shop-appointment-news',
+  'shop-booking-news',
+  'shop-problem',
   'earlier-time-offered',
   'review-invitation',
   'review-received',
@@ -129,7 +131,13 @@ export const stoppableKinds = {
   'membership-ending': 'reminders that your membership ends',
   'referral-invite': 'invitations from friends',
   'review-invitation': 'invitations to review your tires',
+  'shop-booking-news': 'emails about new, changed and canceled appointments at your shop',
+  'shop-appointment-news': 'emails about customers who are late or not coming',
 } as const satisfies Partial<Record<MessageKind, string>>
+/** The kinds for the teams of shops, which they choose in the portal. */
+export const shopEmailKinds = ['shop-booking-news', 'shop-appointment-news'] as const
+export type ShopEmailKind = (typeof shopEmailKinds)[number]
+
 export type StoppableKind = keyof typeof stoppableKinds
 
 /** Whether this is the name of a kind of email. */
@@ -163,8 +171,16 @@ export const messageLife: Transitions<MessageState> = {
   complained: [],
 }
 
-/** The kinds that recipients can stop, in the order the preference page lists them. */
-export const stoppableList = Object.keys(stoppableKinds) as StoppableKind[]
+/** The kinds that recipients can stop. */
+export const allStoppable = Object.keys(stoppableKinds) as StoppableKind[]
+
+/** The kinds that customers can stop, in the order the preference page lists them. */
+export const stoppableList = allStoppable.filter((kind) => !isShopEmail(kind))
+
+/** Whether a kind is for the team of a shop. */
+export function isShopEmail(kind: MessageKind): kind is ShopEmailKind {
+  return (shopEmailKinds as readonly MessageKind[]).includes(kind)
+}
 
 /** A tire as an email shows it: brand, model, size and service description as one text, with its picture. */
 export type MailTire = { name: string; quantity: number; pictureUrl: string | null }

@@ -38,6 +38,8 @@ const samples: MessageValues = {
   endpoint: 'https://hooks.example.com/tires',
   delay: 'The carrier now expects to deliver on Wed, Nov 25, two days after we promised.',
   goodThrough: 'Fri, Nov 27',
+  headline: 'New appointment',
+  problem: 'Damaged: 1. The bead is cut.',
   hours: '48',
   next: 'You choose what is next: another time, another shop nearby, or the tires shipped to you.',
   current: 'Wed, Nov 25, 3:30 PM CST',

@@ -1,8 +1,15 @@
 /** Contents of order mails, read at the time of sending. */
 import { serverPaths } from '#content/server-paths.ts'
-import { calendarFile, claimCodeOf, type Appointment } from '#domain/booking/booking.server.ts'
+import {
+  calendarFile,
+  calendarType,
+  claimCodeOf,
+  listCanceled,
+  type Appointment,
+} from '#domain/booking/booking.server.ts'
 import { claimCodeText } from '#domain/booking/booking.ts'
 import { isPickup } from '#domain/delivery/delivery.ts'
+import { findShop } from '#domain/installers/installers.server.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import type { Mail } from '#domain/messages/mail.port.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
@@ -70,7 +77,7 @@ export async function messageValues(
     trackingNumber: shipment?.trackingNumber ?? '',
     promisedOn: shipment ? dayText(Temporal.PlainDate.from(shipment.promisedOn)) : '',
   }
-  return { values, attachments: kindsWithCalendar.has(message.kind) ? attachCalendar(deps, order) : [] }
+  return { values, attachments: await calendarAttachments(deps, message) }
 }
 
 /** Links in mails about orders of a branded store lead into it. */
@@ -199,21 +206,62 @@ function claimSentence({ config }: Pick<Deps, 'config'>, { shop, booking }: Orde
   return `Your claim code is ${code}: show it at the shop when the work is done, not before.`
 }
 
-function attachCalendar(deps: Deps, order: OrderView): Mail['attachments'] {
-  const appointment = orderAppointment(deps, order)
-  return appointment
-    ? [
-        {
-          name: 'installation.ics',
-          contentType: 'text/calendar; charset=utf-8',
-          content: calendarFile({ ...appointment, now: deps.clock.now() }),
-        },
-      ]
-    : []
+/** The emails that report a change of the order, after which an appointment may be canceled or changed. */
+const kindsAfterChange: ReadonlySet<MessageKind> = new Set([
+  'order-canceled',
+  'order-changed',
+  'order-delayed',
+  'order-delay-canceled',
+  'order-lines-canceled',
+  'order-unanswered',
+  'order-refunded',
+  'job-refused',
+  'return-refunded',
+])
+
+/**
+ * Returns the calendar files of an email: the appointment as agreed, and a cancellation for each that was canceled, so
+ * that it leaves the customer's calendar. None for kinds that say nothing of appointments.
+ */
+export async function calendarAttachments(
+  { db, clock, config }: Deps,
+  { kind, orderId }: { kind: MessageKind; orderId: number | null },
+): Promise<Mail['attachments']> {
+  const isAfterChange = kindsAfterChange.has(kind)
+  if (orderId === null || (!isAfterChange && !kindsWithCalendar.has(kind))) return []
+  const order = await readOrder(db, orderId)
+  if (!order) return []
+  const now = clock.now()
+  const agreed = installationState(order) === 'booked' ? orderAppointment({ config }, order) : undefined
+  const canceled = (await listCanceled(db, orderId, now)).filter(({ id }) => id !== agreed?.booking.id)
+  const places = await Promise.all(canceled.map(({ shopId }) => findShop({ db, clock }, { id: shopId })))
+  const files = [
+    ...(agreed ? [{ name: 'installation.ics', content: calendarFile({ ...agreed, now }) }] : []),
+    ...canceled.flatMap((booking, index) => {
+      const shop = places[index] ?? order.shop
+      const about = { orderNumber: orderNumber(orderId), tires: [], organizer: organizerOf(config) }
+      return shop
+        ? [
+            {
+              name: canceled.length === 1 ? 'canceled.ics' : `canceled-${index + 1}.ics`,
+              content: calendarFile({ ...about, booking, shop: { ...shop, timeZone: booking.timeZone }, now }),
+            },
+          ]
+        : []
+    }),
+  ]
+  return files.map((file) => ({ ...file, contentType: calendarType(file.content) }))
+}
+
+function organizerOf({ store }: Pick<Config, 'store'>): { name: string; email: string } {
+  return { name: store.name, email: store.email }
 }
 
 /** The order's appointment for calendars; undefined if it has none. */
-export function orderAppointment({ config }: Pick<Deps, 'config'>, order: OrderView): Appointment | undefined {
+export function orderAppointment(
+  { config }: { config: Pick<Config, 'web' | 'store'> },
+  order: OrderView,
+): Appointment | undefined {
   const { shop, booking, address } = order
   if (!shop || !booking) return undefined
   return {
@@ -227,5 +275,6 @@ export function orderAppointment({ config }: Pick<Deps, 'config'>, order: OrderV
       .filter(({ kind, quantity, canceled }) => kind === 'tire' && quantity > canceled)
       .map(({ quantity, canceled, description }) => `${quantity - canceled} ${description}`),
     url: `${config.web.origin}/track-your-order`,
+    organizer: organizerOf(config),
   }
 }

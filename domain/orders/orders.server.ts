@@ -121,7 +121,7 @@ export {
 } from '#domain/orders/office-list.server.ts'
 export { listOrdersToConfirm, listUncapturedOrders } from '#domain/orders/office-queues.sql.server.ts'
 export { searchOrders } from '#domain/orders/office-search.server.ts'
-export { orderAppointment, orderTrackUrl } from '#domain/orders/order-messages.server.ts'
+export { calendarAttachments, orderAppointment, orderTrackUrl } from '#domain/orders/order-messages.server.ts'
 export { changeFleetPacket, mayChangePacket } from '#domain/orders/fleet-packet.server.ts'
 export {
   keepPacket,

@@ -2,12 +2,19 @@ import type { PortalView } from '#app/server/portal.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 
 /** The pages about the shop itself; its people are the owner's. */
-export function ShopTabs({ portal: { shop }, at }: { portal: PortalView; at: 'capacity' | 'prices' | 'people' }) {
+export function ShopTabs({
+  portal: { shop },
+  at,
+}: {
+  portal: PortalView
+  at: 'capacity' | 'prices' | 'people' | 'emails'
+}) {
   if (!shop) return null
   const tabs = [
     { name: 'capacity', words: 'Capacity', path: portalPaths.capacity(shop.code) },
     { name: 'prices', words: 'Prices', path: portalPaths.prices(shop.code) },
     ...(shop.seesPeople ? [{ name: 'people', words: 'People', path: portalPaths.people(shop.code) }] : []),
+    { name: 'emails', words: 'Emails', path: portalPaths.emails(shop.code) },
   ]
   return (
     <nav className="portal-tabs" aria-label="Shop">
