@@ -48,16 +48,9 @@ export function readSearch(typed: string): SearchQuery {
   // Truncated before decomposing: one character may become eighteen.
   const text = typed.slice(0, 200).normalize('NFKD').toLowerCase().replaceAll(/\s+/g, ' ').trim().slice(0, 80)
   const { filters, rest: unfiltered } = readFilters(text)
-  const typedWords = unfiltered.split(' ').filter((word) => word !== '')
-  const found = findSize(typedWords)
-  const afterFirst = found ? typedWords.toSpliced(found.from, found.count) : typedWords
-  const second = found ? findSize(afterFirst) : undefined
-  const afterSizes = second ? afterFirst.toSpliced(second.from, second.count) : afterFirst
-  const rim = found || filters.inches !== null ? undefined : rimAlone(afterSizes)
-  const rest = afterSizes.filter((word) => word !== rim && !(second && axleWords.has(word)))
-  const [size, rear] = [found, second]
-    .flatMap((each) => (each ? [sizeSlug(each.tire.size)] : []))
-    .toSorted((a, b) => widthOf(a) - widthOf(b))
+  const { found, size, rear, others } = takeSizes(unfiltered.split(' ').filter((word) => word !== ''))
+  const rim = found || filters.inches !== null ? undefined : rimAlone(others)
+  const rest = others.filter((word) => word !== rim)
   const wanted = rim === undefined ? filters : { ...filters, inches: Number(rim.replaceAll(/\D/g, '')) }
   const year = rest.find((word) => /^(19[5-9]\d|20\d\d)$/.test(word))
   const all = rest.filter((word) => word !== year).flatMap((word) => plainWord(word) || [])
@@ -68,8 +61,8 @@ export function readSearch(typed: string): SearchQuery {
   const digits = /^\d{1,9}$/.test(text) ? text : null
   return {
     text,
-    size: size ?? null,
-    rear: rear === size ? null : (rear ?? null),
+    size,
+    rear,
     sizeDigits: sizeDigits(text),
     sizeLetters: /^(lt|st)/.exec(text)?.[0].toUpperCase() ?? '',
     year: year === undefined ? null : Number(year),
@@ -81,6 +74,20 @@ export function readSearch(typed: string): SearchQuery {
     runs: runsOf(phraseWords(text).slice(0, 8)),
     filters: found ? withMarking(wanted, found.tire) : wanted,
   }
+}
+
+/** Takes up to two sizes out of the words, the narrower one first: it goes on the front axle. */
+function takeSizes(words: readonly string[]) {
+  const found = findSize(words)
+  if (!found) return { found, size: null, rear: null, others: words }
+  const afterFirst = words.toSpliced(found.from, found.count)
+  const second = findSize(afterFirst)
+  if (!second) return { found, size: sizeSlug(found.tire.size), rear: null, others: afterFirst }
+  const others = afterFirst.toSpliced(second.from, second.count).filter((word) => !axleWords.has(word))
+  const [size = '', rear = ''] = [found, second]
+    .map(({ tire }) => sizeSlug(tire.size))
+    .toSorted((a, b) => widthOf(a) - widthOf(b))
+  return { found, size, rear: rear === size ? null : rear, others }
 }
 
 /**

@@ -91,8 +91,8 @@ function teamMessages(store: Store) {
 }
 
 /** Reads a calendar file with two independent parsers, which must agree. */
-function parse({ content, contentType }: { content: string | Buffer; contentType: string }) {
-  const text = content.toString()
+function parse({ content, contentType }: { content: string | Uint8Array; contentType: string }) {
+  const text = typeof content === 'string' ? content : Buffer.from(content).toString()
   const calendar = new ICAL.Component(ICAL.parse(text))
   const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined)
   const other = Object.values(nodeIcal.sync.parseICS(text)).find((each): each is VEvent => each?.type === 'VEVENT')

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-const post = (path: string, fields: Record<string, string>) =>
+const post = (path: string, fields: Record<string, string> | URLSearchParams) =>
   fetch(store.origin + path, {
     method: 'POST',
     body: new URLSearchParams(fields),
@@ -46,16 +46,15 @@ test.for([
   ['POST', '/cart/hold', () => ({ shopId, start: slot })],
   ['PUT', '/cart/delivery', () => ({ fulfillment: 'shop', shopId })],
 ] as const)('the API refuses %s %s', async ([method, path, body]) => {
-  const answer = await fetch(`${store.origin}/api${path}`, {
-    method,
-    body: JSON.stringify(body()),
-    headers: {
-      origin: store.origin,
-      cookie,
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-    },
-  })
+  const headers = {
+    origin: store.origin,
+    cookie,
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
+  }
+  const init: RequestInit = { body: JSON.stringify(body()), headers }
+  init.method = method
+  const answer = await fetch(`${store.origin}/api${path}`, init)
   expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'DoesNotFit' }])
 })
 
@@ -66,7 +65,8 @@ test.for(['hold', 'extend', 'continue'])('the shipping page refuses the intent %
 })
 
 test('a time picked on the product page is not held; the shipping page offers tires that fit, and shipping', async () => {
-  const fields = { item: String(itemId), quantity: '4', then: 'shipping', shop: String(shopId), slot }
+  const fields = new URLSearchParams({ item: String(itemId), quantity: '4', shop: String(shopId), slot })
+  fields.set('then', 'shipping')
   const answer = await post('/cart', fields)
   const page = await fetch(new URL(answer.headers.get('location') ?? '', store.origin), { headers: { cookie } })
   const html = await page.text()

@@ -65,11 +65,16 @@ export async function loader({ context }: Route.LoaderArgs) {
     where: destinationView(cart.fulfillment, quote, hold),
     vehicle: verdict?.vehicleName ?? null,
     // An account without an address still provides its email.
-    contact: contact ?? { city: place?.city ?? '', state: place?.state ?? '', zip: place?.zip ?? '', ...saved },
+    contact: contact ?? { ...addressAt(place), ...saved },
     money,
     hold: hold ? holdView(hold) : null,
     now: shop.clock.now().toString(),
   }
+}
+
+/** The parts of an address that a ZIP code tells. */
+function addressAt(place: { city: string; state: string; zip: string } | undefined) {
+  return { city: place?.city ?? '', state: place?.state ?? '', zip: place?.zip ?? '' }
 }
 
 /** The box for texts, as the shopper left it; null in a store that sends none. */

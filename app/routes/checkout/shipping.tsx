@@ -200,7 +200,8 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
   const { tab, shops, hold, money } = loaderData
   const instead = actionData?.instead ?? loaderData.instead
   const problem = actionData?.problem ?? loaderData.problem
-  const heldHere = hold?.status === 'held' && shops.some((shop) => shop.id === hold.shopId) ? hold : null
+  const heldHere = heldAmong(shops, hold)
+  const canInstall = isInstallation(tab) && !loaderData.refusal
   return (
     <div className="wrap">
       <Stepper at={1} />
@@ -224,15 +225,13 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
         </p>
       )}
       {isInstallation(tab) ? <InstallationNotices {...loaderData} /> : null}
-      {instead && isInstallation(tab) && !loaderData.refusal ? <OtherTimes times={instead} /> : null}
+      {instead && canInstall ? <OtherTimes times={instead} /> : null}
       <div className="checkout-columns">
         <div>
           <FulfillmentChoice {...loaderData} heldHere={heldHere} />
         </div>
         <SideSummary money={money}>
-          {isInstallation(tab) && !loaderData.refusal ? (
-            <KeepTime tab={tab} shopId={loaderData.shownId} held={heldHere} />
-          ) : null}
+          {canInstall ? <KeepTime tab={tab} shopId={loaderData.shownId} held={heldHere} /> : null}
         </SideSummary>
       </div>
       {heldHere && !loaderData.refusal ? (
@@ -240,6 +239,11 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
       ) : null}
     </div>
   )
+}
+
+/** The hold if it is still valid and at one of these shops. */
+function heldAmong(shops: Loaded['shops'], hold: Loaded['hold']): Loaded['hold'] {
+  return hold?.status === 'held' && shops.some(({ id }) => id === hold.shopId) ? hold : null
 }
 
 const headings: Record<FulfillmentTab, string> = {
