@@ -171,7 +171,7 @@ test('the samples in docs/feeds can be imported in order, with the right exit co
     code: 1,
   })
   expect(await readFile(report, 'utf8')).toBe(
-    `row,column,value,what is wrong,what was expected\r\n2,price,'=1+1,is not a price,"dollars with at most two decimals, such as 129.99"\r\n`.replace(
+    `row,column,value,what is wrong,what was expected\r\n2,price,'=1+1,is not a price,"dollars with at most two decimals, such as 129.99, up to $10,000.00"\r\n`.replace(
       "'=1+1",
       `"'=1+1"`,
     ),

@@ -156,6 +156,7 @@ const otherParts = [
   'mapPricesOf',
   'offeredTire',
   'reviewJson',
+  'selectDeepestCut',
   'selectItemSizes',
   'selectPromotions',
   'setMapPrices',

@@ -119,7 +119,9 @@ test('an order that costs less without its label is charged so; order and receip
     totals: { totalCents: agreed.totalCents },
   })
   const config = { store: { name: 'Sidewall', phone: '', email: '', address: '' }, demo: true }
-  expect(receiptOf(order, config).rows[0]).toMatchObject({ detail: 'Public deal, lower than your fleet price' })
+  expect(receiptOf(order, config).rows[0]).toMatchObject({
+    detail: expect.stringMatching(/^[^,]+ 225\/65R17 [^,]+, Public deal, lower than your fleet price$/),
+  })
 })
 
 test('a deal that ends before the order is placed changes the label, which is a price change', async () => {

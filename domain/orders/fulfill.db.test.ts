@@ -68,7 +68,7 @@ test('a released order is captured once, booked, and its parcels are announced',
     poNumber: 'PO-7',
     vehicle: '2021 RAV4',
     sample: true,
-    paidWith: expect.stringMatching(/^Card, \$[\d,.]+ charged$/),
+    paidWith: expect.stringMatching(/^Visa ending in 4242, \$[\d,.]+ charged$/),
   })
 })
 

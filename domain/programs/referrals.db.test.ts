@@ -240,7 +240,7 @@ test('of two orders that would close a ring, one waits for the other and is refu
         .set({ card_fingerprint: `card ${index}` })
         .where('order_id', '=', orderId)
         .execute()
-      const cart = await readCart(store, cartId)
+      const cart = await readCart(asAccount(store, owners[index] ?? ''), cartId)
       if (!cart) throw new Error('The cart of a test is gone.')
       return { orderId, cart: { ...cart, referral: { code: codes[1 - index] ?? '', openedAt: store.clock.now() } } }
     }),
