@@ -173,18 +173,18 @@ const listed: Record<string, PageRow> = {
     ...step('/checkout/shipping', '/checkout/shipping?tab=home', '/checkout/shipping?tab=carrier-pickup'),
     // The list of shops with what shoppers said of each, pickup points and warehouses with their hours, and the
     // still picture of the map: 130.1 kB.
-    scriptKb: 132,
+    scriptKb: 133,
     as: 'buyer',
     isLayered: true,
   },
   'checkout/shipping-confirmation': { ...step('/checkout/shipping-confirmation'), as: 'buyer' },
   'checkout/services': { ...step('/checkout/services'), as: 'buyer' },
   // With the vehicle that fleets name for their job, 129.0 and 129.1 kB.
-  'checkout/payments': { ...step('/checkout/payments'), as: 'buyer', scriptKb: 131 },
-  'checkout/payments/apple-pay': { ...step('/checkout/payments/apple-pay'), as: 'buyer', scriptKb: 131 },
-  'checkout/payments/google-pay': { ...step('/checkout/payments/google-pay'), as: 'buyer', scriptKb: 131 },
+  'checkout/payments': { ...step('/checkout/payments'), as: 'buyer', scriptKb: 132 },
+  'checkout/payments/apple-pay': { ...step('/checkout/payments/apple-pay'), as: 'buyer', scriptKb: 132 },
+  'checkout/payments/google-pay': { ...step('/checkout/payments/google-pay'), as: 'buyer', scriptKb: 132 },
   // The panel of a charge that is ready is a file of its own, which the wallets' pages load too: 129.2 kB.
-  'checkout/payments/:type': { ...step('/checkout/payments/card'), as: 'buyer', scriptKb: 131 },
+  'checkout/payments/:type': { ...step('/checkout/payments/card'), as: 'buyer', scriptKb: 132 },
   'checkout/order-summary': { ...step('/checkout/order-summary'), as: 'payer' },
   'checkout/confirm-order/:orderId': { ...plain('/checkout/confirm-order/{order}'), as: 'customer' },
   'checkout/order-confirmation': { ...plain('/checkout/order-confirmation?order={order}'), as: 'customer' },
