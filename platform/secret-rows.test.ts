@@ -16,6 +16,7 @@ const rows = new Map(
 const open: Readonly<Record<string, string>> = {
   STRIPE_PUBLISHABLE_KEY: 'sent to every browser',
   SALES_TAX: 'a choice',
+  HOST: 'an address',
   CARRIER: 'a choice',
   OIDC_CHANGE_PASSWORD_URL: 'an address for people',
   ID_ME_CLIENT_ID: 'sent to every browser that goes there',

@@ -194,6 +194,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'portal/:shopCode/jobs/:booking': ['done'],
   'portal/:shopCode/feed': ['done'],
   'portal/:shopCode/store': ['done'],
+  'portal/:shopCode/emails': ['done'],
   'portal/:shopCode/week': ['on'],
   'portal/:shopCode/day-sheet': ['on'],
   'portal/:shopCode/stops': ['on'],
