@@ -74,7 +74,7 @@ export function agreementKey({ cart, contact, breakdown, time }: Agreed): string
       contact.phoneType,
       contact.vehicleNote,
     ],
-    appointment: time && [time.shopId, time.start.epochMilliseconds],
+    appointment: time ? [time.shopId, time.start.epochMilliseconds] : null,
   }
   return agreedParts.map((part) => keyOf(parts[part])).join(separator)
 }

@@ -62,6 +62,11 @@ test.each(rows)('a change of %s changes its part of the key', (_what, change, pa
   expect(changedParts(key, agreementKey({ ...agreed, ...change }))).toEqual(parts)
 })
 
+test('an order without an appointment has one key, whether its time is null or undefined', () => {
+  expect(agreementKey({ ...agreed, time: undefined })).toBe(agreementKey({ ...agreed, time: null }))
+  expect(changedParts(key, agreementKey({ ...agreed, time: undefined }))).toEqual(['appointment'])
+})
+
 test('lines in another order are the same tires', () => {
   const [first, second] = [line, { ...line, itemId: 2 }].map((each) => each as unknown as Cart['lines'][number])
   if (!first || !second) throw new Error('no lines')

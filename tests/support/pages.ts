@@ -433,6 +433,7 @@ const listed: Record<string, PageRow> = {
   },
   'portal/:shopCode/jobs/:booking': { ...plain('/portal/SW-00001/jobs/x'), as: 'shop', status: 404 },
   'portal/:shopCode/feed': { ...plain('/portal/SW-00001/feed'), as: 'shop', scriptKb: 6 },
+  'portal/:shopCode/emails': { ...plain('/portal/SW-00001/emails'), as: 'shop', scriptKb: 6 },
   'portal/:shopCode/store': { ...plain('/portal/SW-00001/store', '/portal/SW-99001/store'), as: 'shop', scriptKb: 6 },
   'portal/:shopCode/pay': { ...plain('/portal/SW-00001/pay', '/portal/SW-99001/pay'), as: 'shop', scriptKb: 6 },
   'portal/:shopCode/pay/:week': { ...plain('/portal/SW-00001/pay/2026-11-16'), as: 'shop', scriptKb: 6 },

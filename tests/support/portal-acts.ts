@@ -181,6 +181,13 @@ export const portalActs: readonly PortalAct[] = [
     path: ({ code }) => `/portal/${code}/store`,
     answer: 409,
   },
+  {
+    module: 'emails',
+    intent: '',
+    permission: 'emails.edit',
+    path: ({ code }) => `/portal/${code}/emails`,
+    answer: 303,
+  },
   ...(['make', 'end'] as const).map((intent): PortalAct => ({
     module: 'feed',
     intent,
