@@ -162,5 +162,8 @@ test('the receipt of a canceled order says that nothing was charged', async () =
   const order = await readOrder(store.db, orderId)
   const receipt =
     order && receiptOf(order, { store: { name: 'Sidewall', phone: '', email: '', address: '' }, demo: false })
-  expect(receipt).toMatchObject({ paidWith: 'Visa ending in 4242, not charged: the order was canceled', installation: [] })
+  expect(receipt).toMatchObject({
+    paidWith: 'Visa ending in 4242, not charged: the order was canceled',
+    installation: [],
+  })
 })

@@ -140,7 +140,9 @@ test.concurrent.for(seeds)(
         earned: paid,
         printed: totalCents,
         parts: totalCents,
-        paidWith: isCanceled ? 'Card, not charged: the order was canceled' : `Card, ${formatCents(totalCents)} charged`,
+        paidWith: isCanceled
+          ? 'Visa ending in 4242, not charged: the order was canceled'
+          : `Visa ending in 4242, ${formatCents(totalCents)} charged`,
       })
       // The PDF renderer is slow, and prints what it is given.
       if (index % 50 === 0) {
