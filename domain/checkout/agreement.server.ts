@@ -12,6 +12,7 @@ import { isInstallation } from '#domain/delivery/delivery.ts'
 import { breakdownFingerprint, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import { refused, type Refused } from '#platform/outcome.ts'
 
 export const agreedParts = ['price', 'tires', 'delivery', 'contact', 'appointment'] as const
 export type AgreedPart = (typeof agreedParts)[number]
@@ -83,6 +84,23 @@ export function agreementKey({ cart, contact, breakdown, time }: Agreed): string
 export function changedParts(agreed: string, now: string): AgreedPart[] {
   const [then, current] = [agreed, now].map((key) => key.split(separator))
   return agreedParts.filter((_, index) => then?.[index] !== current?.[index])
+}
+
+/** The refusal for what differs between two keys; undefined if nothing does. `isReleased`: no time is chosen now. */
+export function refuseChange(
+  agreed: string,
+  now: string,
+  isReleased: boolean,
+):
+  | Refused<'price-changed'>
+  | Refused<'order-changed', { changed: AgreedPart[] }>
+  | Refused<'slot-lost', { why: 'no-hold' }>
+  | undefined {
+  const changed = changedParts(agreed, now)
+  if (changed.length === 0) return undefined
+  if (changed.includes('price')) return refused('price-changed')
+  if (isReleased && changed.length === 1) return refused('slot-lost', { why: 'no-hold' })
+  return refused('order-changed', { changed })
 }
 
 function keyOf(part: unknown): string {

@@ -20,7 +20,7 @@ import { tireCountOf, type Cart } from '#domain/cart/cart.ts'
 import { isWithinLimit, poProblem } from '#domain/companies/companies.ts'
 import { findPoRule } from '#domain/companies/companies.server.ts'
 import { keepCart, readCart } from '#domain/cart/cart.server.ts'
-import { agreementKey, changedParts, isAgreedTime, readAgreedTime } from '#domain/checkout/agreement.server.ts'
+import { agreementKey, isAgreedTime, readAgreedTime, refuseChange } from '#domain/checkout/agreement.server.ts'
 import type { AgreedPart, AgreedTime } from '#domain/checkout/agreement.server.ts'
 import {
   judgeCart,
@@ -360,9 +360,9 @@ async function readyToOrder(
   const { breakdown, arrivesOn } = deliverable.value
   const payer = await orderPayer(deps, details.value.billing)
   if (!payer.ok) return payer
-  const changed = changedParts(input.agreedPrice, agreementKey({ cart, contact, breakdown, time }))
-  if (changed.length > 0)
-    return changed.includes('price') ? refused('price-changed') : refused('order-changed', { changed })
+  const isReleased = isInstallation(cart.fulfillment) && !time
+  const moved = refuseChange(input.agreedPrice, agreementKey({ cart, contact, breakdown, time }), isReleased)
+  if (moved) return moved
 
   const above = await aboveLimit(deps, cart, breakdown.totals.totalCents)
   if (above && !above.detail.mayAsk) return above
