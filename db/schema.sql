@@ -906,6 +906,7 @@ create table company_member (
 CREATE INDEX company_member_by_company ON company_member USING btree (company_id);
 CREATE CONSTRAINT TRIGGER company_has_an_owner AFTER INSERT OR DELETE OR UPDATE ON company_member DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION company_keeps_an_owner(); -- A company with members has an owner.
 
+-- Each row is money or a price reduction that staff gave, or requested a second person's approval for.
 create table concession (
   id uuid not null,
   kind text not null,
@@ -936,6 +937,7 @@ CREATE INDEX concession_alone_by_order ON concession USING btree (order_id) WHER
 CREATE INDEX concession_alone_by_person ON concession USING btree (decided_by, decided_at) WHERE ((state = 'given'::text) AND (decided_by = requested_by));
 CREATE INDEX concession_alone_by_shop ON concession USING btree (shop_id, decided_at) WHERE ((state = 'given'::text) AND (decided_by = requested_by));
 CREATE INDEX concession_by_reference ON concession USING btree (kind, reference);
+CREATE INDEX concession_of_order ON concession USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE UNIQUE INDEX concession_requested_once ON concession USING btree (kind, reference) WHERE (state = 'requested'::text);
 
 -- Versions of content pages as staff write them: drafts until they have a start; the next one replaces them. Without a text, the one that was released.
