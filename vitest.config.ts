@@ -1,8 +1,10 @@
 import { env } from 'node:process'
 import { defineConfig } from 'vitest/config'
+import { filesOutOfTurn, rotationOf } from './tests/support/rotation.ts'
 
 const pure = '{platform,domain,pictures,content,http,app,api,cxml,mcp,ucp,widget,db}'
 const postgres = './tests/support/postgres.setup.ts'
+const outOfTurn = filesOutOfTurn(rotationOf(env))
 const build = './tests/support/build.setup.ts'
 
 export default defineConfig({
@@ -73,6 +75,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          exclude: outOfTurn,
           globalSetup: [build, postgres],
           testTimeout: 240_000,
           fileParallelism: false,
@@ -86,6 +89,7 @@ export default defineConfig({
           include: ['tests/faults/**/*.test.ts', 'tests/simulation/month/*.test.ts'],
           // A program of others, which may not be there; and drills and months, which take minutes.
           exclude: [
+            ...outOfTurn,
             ...(env.MONTH_ORDERS ? [] : ['tests/simulation/month/month.test.ts']),
             ...(env.PGBOUNCER ? [] : ['tests/faults/pgbouncer.test.ts']),
             ...(env.DRILLS ? [] : ['tests/faults/drills/**']),

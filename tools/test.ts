@@ -1,14 +1,17 @@
 /**
- * `npm test`: everything CI runs. `npm test -- booking`: the tests whose file names contain "booking", and no checks.
- * `SHARD=1/3 npm test`: a third of it, for hosts that share it among machines. The last line has the totals and nothing
- * else. docs/testing.md says what each stage proves.
+ * `npm test`: everything CI runs, with a tenth of the tests that rotate. `npm run test:full`: all tests. `npm test --
+ * booking`: the tests whose file names contain "booking", and no checks. `SHARD=1/3 npm test`: a third of it, for hosts
+ * that share it among machines. The last line has the totals and nothing else. docs/testing.md says what each stage
+ * proves.
  */
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
+import { promisify } from 'node:util'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
+import { rotationOf, rotations } from '#tests/support/rotation.ts'
 import { startTestPostgres } from '#tests/support/test-postgres.ts'
 import configuration from '../vitest.config.ts'
 import { buildIfStale } from './build.ts'
@@ -64,6 +67,13 @@ const slowShown = 30
 
 await runCommand(async () => {
   const filters = process.argv.slice(2)
+  if (filters.length === 0) env.TEST_ROTATION ??= String(await rotationOfCommit())
+  const rotation = rotationOf(env)
+  const what =
+    rotation === 'all'
+      ? 'All tests'
+      : `Rotation ${rotation} of 0 to ${rotations - 1}, chosen by the commit (TEST_ROTATION=${rotation} npm test repeats it, npm run test:full runs all)`
+  if (filters.length === 0) console.log(what)
   await using postgres = await startPostgres()
   env.DATABASE_TEST_URL = postgres.url
   // A store, a sandbox and a worker start hundreds of times, and half of what that takes is compiling the same modules.
@@ -72,7 +82,7 @@ await runCommand(async () => {
   const stages = filters.length > 0 ? [await runVitest('tests', filters, { isShown: true })] : await runAll()
   const totals = addUp(stages.map((stage) => stage.totals))
 
-  console.log('\nSummary')
+  console.log(filters.length === 0 ? `\nSummary. ${what}` : '\nSummary')
   for (const { name, totals, seconds } of stages) {
     const counts = `${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`
     console.log(`  ${name.padEnd(24)} ${counts.padEnd(40)} ${seconds.toFixed(1)} s`)
@@ -89,6 +99,12 @@ await runCommand(async () => {
   process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1
   console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
 })
+
+/** The tenth of a commit, so that a second run of it repeats the first. The tenth 0 outside a repository. */
+async function rotationOfCommit(): Promise<number> {
+  const commit = await promisify(execFile)('git', ['rev-parse', 'HEAD'], { cwd: project }).catch(() => undefined)
+  return Number.parseInt(commit?.stdout.slice(0, 8) ?? '0', 16) % rotations
+}
 
 async function startPostgres(): Promise<AsyncDisposable & { url: string }> {
   const { url, stop } = await startTestPostgres()

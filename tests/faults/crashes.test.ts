@@ -36,6 +36,7 @@ import type { Shop } from '#shop'
 import { agreeToServices, granted, type ReadyCart } from './ready-cart.ts'
 import { ProcessEnded } from './steps.ts'
 import { openScenario, stepsBetweenComparisons, type Scenario } from './scenario.ts'
+import { inTurn } from '#tests/support/rotation.ts'
 import { fromStripe } from '../support/provider-message.ts'
 
 type Scene = {
@@ -461,7 +462,7 @@ function placesOf(name: string): ('installed' | 'to the door')[] {
   return name.startsWith('placing') ? ['installed', 'to the door'] : ['installed']
 }
 
-test.for(Object.keys(plays).flatMap((name) => placesOf(name).map((where) => [name, where] as const)))(
+test.for(inTurn(Object.keys(plays).flatMap((name) => placesOf(name).map((where) => [name, where] as const))))(
   'a crash after any step of %s (%s)',
   async ([name, where]) => {
     const play = plays[name]

@@ -19,6 +19,7 @@ import {
 } from '#domain/payments/payments.server.ts'
 import type { Shop } from '#shop'
 import { granted, type ReadyCart } from './ready-cart.ts'
+import { inTurn } from '#tests/support/rotation.ts'
 import { openScenario, stepsBetweenComparisons, stepsBetweenOvertakes, type Scenario } from './scenario.ts'
 
 /** `start` is the time held by `cart`; `rival` holds another. */
@@ -141,7 +142,7 @@ const races: Record<string, Race> = {
   },
 }
 
-test.for(Object.entries(races))('%s', async ([, race]) => {
+test.for(inTurn(Object.entries(races)))('%s', async ([, race]) => {
   await using scenario = await openScenario()
   const shopId = await scenario.shopNearby()
   await sql`delete from shop_bay where shop_id = ${shopId}::int and id not in (select min(id) from shop_bay where shop_id = ${shopId}::int group by kind)`.execute(

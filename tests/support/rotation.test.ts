@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { project } from '../../tools/package-program.ts'
+import { filesOutOfTurn, inTurn, rotatingFiles, rotationOf, rotations } from './rotation.ts'
+
+const tenths = Array.from({ length: rotations }, (_, rotation) => rotation)
+
+test('ten rotations run every rotating file once', () => {
+  const runs = tenths.flatMap((rotation) => {
+    const left = new Set(filesOutOfTurn(rotation))
+    return rotatingFiles.filter((file) => !left.has(file))
+  })
+  expect(runs.toSorted()).toEqual(rotatingFiles.toSorted())
+  expect(filesOutOfTurn('all')).toEqual([])
+})
+
+test('ten rotations run every case, and each runs those that are always picked', () => {
+  const cases = Array.from({ length: 37 }, (_, index) => index)
+  const always = (one: number) => one === 20
+  const runs = tenths.map((rotation) => inTurn(cases, { always, rotation }))
+  expect(new Set(runs.flat())).toEqual(new Set(cases))
+  for (const run of runs) expect(run).toContain(20)
+  expect(runs.flat()).toHaveLength(cases.length + rotations - 1)
+  expect(inTurn(cases, { rotation: 'all' })).toEqual(cases)
+})
+
+test('every rotating file exists', () => {
+  expect(rotatingFiles.filter((file) => !existsSync(join(project, file)))).toEqual([])
+})
+
+test.for([
+  ['0', 0],
+  ['9', 9],
+  ['10', 'all'],
+  ['-1', 'all'],
+  ['1.5', 'all'],
+  ['', 'all'],
+  ['x', 'all'],
+  [undefined, 'all'],
+] as const)('TEST_ROTATION=%s is rotation %s', ([asked, rotation]) => {
+  expect(rotationOf({ TEST_ROTATION: asked })).toBe(rotation)
+})
