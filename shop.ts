@@ -22,6 +22,7 @@ import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import type { LimitSettings } from '#adapters/limits/shared-limiter.ts'
 import { createSignInLimits } from '#adapters/limits/sign-in-limits.ts'
 import { createFedExPlaces } from '#adapters/places/fedex.ts'
+import { createVinLimits } from '#adapters/limits/vin-limits.ts'
 import { createVinDecoder } from '#adapters/vehicles/vin-decoder.ts'
 import { createDocumentCheck, type CurrentCheck } from '#adapters/purchasing/dtd-validator.ts'
 import { createPurchasingSystems } from '#adapters/purchasing/purchasing-systems.ts'
@@ -91,7 +92,8 @@ import type { SupplierLimits } from '#domain/stock/supplier-limits.port.ts'
 import type { SupplierWire } from '#domain/stock/supplier.port.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
 import type { FleetQuoteLimits } from '#domain/fleet-quotes/fleet-quote-limits.port.ts'
-import type { VinDecoder } from '#domain/fleet-quotes/vin-decoder.port.ts'
+import type { VinLimits } from '#domain/vehicles/vin-limits.port.ts'
+import type { VinDecoder } from '#domain/vehicles/vin-decoder.port.ts'
 import type { QuoteLimits } from '#domain/quotes/quote-limits.port.ts'
 import type { TextLimits } from '#domain/texts/text-limits.port.ts'
 import type { TextSender } from '#domain/texts/text-sender.port.ts'
@@ -195,6 +197,7 @@ export type Shop = Documents & {
   quoteLimits: QuoteLimits
   fleetQuoteLimits: FleetQuoteLimits
   vinDecoder: VinDecoder
+  vinLimits: VinLimits
   /** Orders wait this long before they are charged and shipped. */
   releaseAfterSeconds: number
   /** What the limits on a network are multiplied by, where many share one. */
@@ -278,6 +281,7 @@ function accountLimits(limits: LimitSettings) {
     textLimits: createTextLimits(limits),
     quoteLimits: createQuoteLimits(limits),
     fleetQuoteLimits: createFleetQuoteLimits(limits),
+    vinLimits: createVinLimits(limits),
   }
 }
 
