@@ -82,11 +82,9 @@ export function modelMatcher(
     for (const term of terms) {
       // A single letter or digit is no model unless a make precedes it.
       if (term.length > 1) {
-        for (const met of spellings.meeting(term)) {
-          const { entry } = met
-          if (year === null || (entry.first <= year && year <= entry.last))
-            add(entry.model, score(term, pointsOf(query, term, met)), true, term)
-        }
+        for (const met of spellings.meeting(term))
+          if (year === null || (met.entry.first <= year && year <= met.entry.last))
+            add(met.entry.model, score(term, pointsOf(query, term, met)), true, term)
       } else if (term.length === 1) {
         for (const model of begunBy(term, makeScores)) {
           const isWhole = model.modelSlug === term
