@@ -7,12 +7,12 @@ import { listBounces, listRefusedMessages } from '#domain/messages/messages.serv
 import { orderNumber } from '#domain/orders/orders.ts'
 import { listDelaysForStaff, listOrdersToConfirm, listUncapturedOrders } from '#domain/orders/orders.server.ts'
 import { listRefusedPay } from '#domain/payouts/payouts.server.ts'
-import { listRefusedRefunds } from '#domain/payments/payments.server.ts'
+import { listOpenRefunds, type OpenRefund } from '#domain/payments/payments.server.ts'
 import { causeLabels, claimNumber } from '#domain/coverage-claims/coverage-claims.ts'
 import { listOpenClaims } from '#domain/coverage-claims/coverage-claims.server.ts'
 import { guaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
 import { listOpenGuarantees } from '#domain/price-guarantee/price-guarantee.server.ts'
-import { listApplications } from '#domain/programs/programs.server.ts'
+import { listApplications, listOpenMembershipRefunds } from '#domain/programs/programs.server.ts'
 import { selectMissingTires, selectWaitingReturns } from '#domain/returns/returns.server.ts'
 import { refundDue, returnNumber } from '#domain/returns/returns.ts'
 import { listWaitingReviews } from '#domain/reviews/reviews.server.ts'
@@ -155,15 +155,19 @@ const queues: readonly Queue[] = [
   },
   {
     slug: 'refunds',
-    title: 'Refunds refused by the provider',
+    title: 'Refunds not completed',
     permission: 'money.watch',
     withinHours: 48,
-    read: async (shop, limit) =>
-      (await listRefusedRefunds(shop, limit)).map(({ orderId, amountCents, promisedAt }) => ({
-        label: `${formatCents(amountCents)}${orderId === null ? '' : ` of ${orderNumber(orderId)}`}`,
-        since: promisedAt,
-        ...(orderId === null ? {} : { path: officePaths.officeOrder(orderId) }),
-      })),
+    read: async (shop, limit) => {
+      const now = shop.clock.now()
+      const [ofOrders, ofMemberships] = await Promise.all([
+        listOpenRefunds(shop, { now, limit }),
+        listOpenMembershipRefunds(shop, { now, limit }),
+      ])
+      return [...ofOrders.map(refundEntry), ...ofMemberships.map(membershipRefundEntry)].toSorted((a, b) =>
+        Temporal.Instant.compare(a.since, b.since),
+      )
+    },
   },
   {
     slug: 'shop-pay',
@@ -404,6 +408,24 @@ export async function readToday(shop: Shop, roles: readonly StaffRole[]): Promis
 
 function dueOf({ withinHours }: Queue, { since, due }: Entry): Temporal.Instant | undefined {
   return due ?? (withinHours === undefined ? undefined : since.add({ hours: withinHours }))
+}
+
+const openRefundLabels: Readonly<Record<OpenRefund['why'], string>> = {
+  refused: 'refused by the payment provider',
+  'not-accepted': 'not accepted by the payment provider yet',
+  'not-finished': 'accepted by the payment provider, not finished',
+}
+
+function refundEntry({ orderId, amountCents, promisedAt, why }: OpenRefund): Entry {
+  return {
+    label: `${formatCents(amountCents)}${orderId === null ? '' : ` of ${orderNumber(orderId)}`}, ${openRefundLabels[why]}`,
+    since: promisedAt,
+    ...(orderId === null ? {} : { path: officePaths.officeOrder(orderId) }),
+  }
+}
+
+function membershipRefundEntry({ amountCents, since }: { amountCents: number; since: Temporal.Instant }): Entry {
+  return { label: `${formatCents(amountCents)} of a membership, ${openRefundLabels['not-accepted']}`, since }
 }
 
 type DueOrder = { id: number; customer: string; since: Temporal.Instant; due: Temporal.Instant }
