@@ -7,12 +7,11 @@ import { listBounces, listRefusedMessages } from '#domain/messages/messages.serv
 import { orderNumber } from '#domain/orders/orders.ts'
 import { listDelaysForStaff, listOrdersToConfirm, listUncapturedOrders } from '#domain/orders/orders.server.ts'
 import { listRefusedPay } from '#domain/payouts/payouts.server.ts'
-import { listOpenRefunds, type OpenRefund } from '#domain/payments/payments.server.ts'
 import { causeLabels, claimNumber } from '#domain/coverage-claims/coverage-claims.ts'
 import { listOpenClaims } from '#domain/coverage-claims/coverage-claims.server.ts'
 import { guaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
 import { listOpenGuarantees } from '#domain/price-guarantee/price-guarantee.server.ts'
-import { listApplications, listOpenMembershipRefunds } from '#domain/programs/programs.server.ts'
+import { listApplications } from '#domain/programs/programs.server.ts'
 import { selectMissingTires, selectWaitingReturns } from '#domain/returns/returns.server.ts'
 import { refundDue, returnNumber } from '#domain/returns/returns.ts'
 import { listWaitingReviews } from '#domain/reviews/reviews.server.ts'
@@ -42,11 +41,12 @@ import { chargeQueues } from './office-charge-queues.server.ts'
 import { fraudQueues } from './office-fraud-queues.server.ts'
 import { pickupQueues } from './office-pickup-queues.server.ts'
 import { purchasingQueues } from './office-purchasing-queues.server.ts'
+import { refundQueue } from './office-refund-queue.server.ts'
 import { ageText, timerTo } from './office-times.ts'
 
 /** One entry of a queue. `due` is when it should be done; `path` its page, once it has one. */
 /** `customer` is shown to those who see customers. */
-type Entry = { label: string; customer?: string; since: Temporal.Instant; due?: Temporal.Instant; path?: string }
+export type Entry = { label: string; customer?: string; since: Temporal.Instant; due?: Temporal.Instant; path?: string }
 
 /** A queue as its reader sees it; `hasMore` says that there are more than were counted. */
 export type QueueView = {
@@ -153,22 +153,7 @@ const queues: readonly Queue[] = [
       return (await listUncapturedOrders(shop, { now, minutes: captureMinutes, limit })).map(orderEntry)
     },
   },
-  {
-    slug: 'refunds',
-    title: 'Refunds not completed',
-    permission: 'money.watch',
-    withinHours: 48,
-    read: async (shop, limit) => {
-      const now = shop.clock.now()
-      const [ofOrders, ofMemberships] = await Promise.all([
-        listOpenRefunds(shop, { now, limit }),
-        listOpenMembershipRefunds(shop, { now, limit }),
-      ])
-      return [...ofOrders.map(refundEntry), ...ofMemberships.map(membershipRefundEntry)].toSorted((a, b) =>
-        Temporal.Instant.compare(a.since, b.since),
-      )
-    },
-  },
+  refundQueue,
   {
     slug: 'shop-pay',
     title: 'Transfers to shops refused',
@@ -408,24 +393,6 @@ export async function readToday(shop: Shop, roles: readonly StaffRole[]): Promis
 
 function dueOf({ withinHours }: Queue, { since, due }: Entry): Temporal.Instant | undefined {
   return due ?? (withinHours === undefined ? undefined : since.add({ hours: withinHours }))
-}
-
-const openRefundLabels: Readonly<Record<OpenRefund['why'], string>> = {
-  refused: 'refused by the payment provider',
-  'not-accepted': 'not accepted by the payment provider yet',
-  'not-finished': 'accepted by the payment provider, not finished',
-}
-
-function refundEntry({ orderId, amountCents, promisedAt, why }: OpenRefund): Entry {
-  return {
-    label: `${formatCents(amountCents)}${orderId === null ? '' : ` of ${orderNumber(orderId)}`}, ${openRefundLabels[why]}`,
-    since: promisedAt,
-    ...(orderId === null ? {} : { path: officePaths.officeOrder(orderId) }),
-  }
-}
-
-function membershipRefundEntry({ amountCents, since }: { amountCents: number; since: Temporal.Instant }): Entry {
-  return { label: `${formatCents(amountCents)} of a membership, ${openRefundLabels['not-accepted']}`, since }
 }
 
 type DueOrder = { id: number; customer: string; since: Temporal.Instant; due: Temporal.Instant }

@@ -360,7 +360,7 @@ test('a refund that the provider does not accept is listed for the office, and e
     ...store,
     payments: {
       ...store.payments,
-      refundCharge: async () => ({ ok: false as const, reason: 'unavailable' as const, cause: 'a test' }),
+      refundCharge: async () => ({ ok: false as const, reason: 'unavailable' as const, message: 'A test.' }),
     },
   }
   const open = () => listOpenRefunds(store, { now: store.clock.now(), limit: 10 })
