@@ -188,16 +188,6 @@ test('a refund on its way is sent again by those who refund, and shown in what h
   const again = (role: StaffRole) => staff[role].ask(at(other), { form: { intent: 'retry', refund: made?.id ?? '' } })
   expect((await again('warehouse')).status).toBe(403)
   expect((await again('finance')).headers.get('location')).toBe(`/office/orders/${other}?done=retried`)
-  const { cents } = await store.database.db
-    .selectFrom('payment')
-    .select('amount_cents as cents')
-    .where('order_id', '=', other)
-    .executeTakeFirstOrThrow()
-  await setChargeRef(other, `pi_sample_captured_${cents}_${other}`)
-  await again('finance')
-  await eventually('email about the refund', async () =>
-    (await page('support', other, '?show=email')).includes('/emails/'),
-  )
   const html = await page('finance', other, '?show=staff')
   expect([html.includes('Sent a refused refund again'), html.includes('captured, by the store')]).toEqual([true, false])
 })
@@ -236,16 +226,16 @@ test('Home lists a refund that the provider has not accepted', async () => {
 })
 
 test('the email about a refund can be read by those who see customers', async () => {
-  const html = await page('support', other, '?show=email')
-  const path = new RegExp(`/office/orders/${other}/emails/[0-9a-f-]{36}`).exec(html)?.[0] ?? ''
+  const html = await page('support', small, '?show=email')
+  const path = new RegExp(`/office/orders/${small}/emails/[0-9a-f-]{36}`).exec(html)?.[0] ?? ''
   const read = await (await staff.support.ask(`${store.origin}${path}`)).text()
   // The email says so in both of its parts; the frame of the HTML one runs and loads nothing.
   for (const words of ['We refunded', 'to your card', 'As sent', 'sandbox=""', 'default-src &#x27;none&#x27;'])
     expect([words, read.includes(words)]).toEqual([words, true])
   expect(read).not.toMatch(/key=(?!…|%E2%80%A6)/)
   expect((await staff.warehouse.ask(`${store.origin}${path}`)).status).toBe(403)
-  expect((await staff.support.ask(`${store.origin}${path.replace(String(other), String(small))}`)).status).toBe(404)
-  expect(await page('warehouse', other, '?show=email')).not.toContain('/emails/')
+  expect((await staff.support.ask(`${store.origin}${path.replace(String(small), String(other))}`)).status).toBe(404)
+  expect(await page('warehouse', small, '?show=email')).not.toContain('/emails/')
 })
 
 test('an email of the order is sent again from its page, once however often it is pressed', async () => {
