@@ -4602,7 +4602,8 @@ create table shop (
   constraint shop_rating_count_check CHECK ((rating_count >= 0)),
   constraint shop_rating_tenths_check CHECK (((rating_tenths >= 10) AND (rating_tenths <= 50))),
   constraint shop_receiving_minutes_check CHECK ((receiving_minutes >= 0)),
-  constraint shop_star_tenths_sum_check CHECK ((star_tenths_sum >= 0))
+  constraint shop_star_tenths_sum_check CHECK ((star_tenths_sum >= 0)),
+  constraint shop_within_agreement CHECK (((rim_min_in >= (12)::numeric) AND (rim_max_in <= (22)::numeric) AND (aspect_min >= 35))) -- A shop takes no rim and aspect ratio outside of the installer agreement.
 );
 CREATE INDEX shop_by_name ON shop USING btree (lower(name) text_pattern_ops);
 CREATE INDEX shop_by_name_part ON shop USING gin (lower(((name || ' '::text) || city)) gin_trgm_ops);
@@ -4958,6 +4959,7 @@ create table shop_rate (
   constraint shop_rate_job_check CHECK ((job = ANY (ARRAY['standard'::text, 'low-profile'::text, 'run-flat'::text, 'light-truck'::text]))),
   constraint shop_rate_minutes_per_tire_check CHECK (((minutes_per_tire >= 5) AND (minutes_per_tire <= 60))),
   constraint shop_rate_service_kit_cents_check CHECK ((service_kit_cents >= 0)),
+  constraint shop_rate_within_agreement CHECK (((rim_from_in >= (12)::numeric) AND (rim_to_in <= (22)::numeric))), -- No price for a rim outside of the installer agreement.
   constraint shop_rate_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
 );
 CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON shop_rate REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();

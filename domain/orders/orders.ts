@@ -1,5 +1,5 @@
 /** Orders and shipments: their states, allowed transitions and terms. Safe in the browser. */
-import type { Level } from '#domain/fitment/fitment.ts'
+import type { Level, StatedRequirement } from '#domain/fitment/fitment.ts'
 import { CANCEL_WITHIN_MINUTES, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
@@ -138,7 +138,19 @@ export function trackingStep(state: ShipmentState): 0 | 1 | 2 | 3 | null {
 }
 
 /** The fitment verdict the order was placed under, as it was stated then. */
-export type OrderVerdict = { vehicleName: string; verdict: Level; sets: { headline: string; lines: string[] }[] }
+export type OrderVerdict = {
+  vehicleName: string
+  verdict: Level
+  sets: {
+    verdict: Level
+    headline: string
+    lines: string[]
+    ruleBook: string
+    /** Orders from before these were stored have neither. */
+    rules?: string[]
+    requirement?: StatedRequirement
+  }[]
+}
 
 /** The minutes in which a shopper can cancel without contacting anyone (specification, section 9). */
 export const cancelMinutes = CANCEL_WITHIN_MINUTES
