@@ -45,7 +45,14 @@ export { hasPressureMonitorByLaw } from './rules-equipment.ts'
 export { makerTreadTolerance32 } from './rules-set.ts'
 export { oldestTireYears } from './rules-state.ts'
 export { stateRequirement, type RequirementRow, type StatedRequirement } from './requirement-text.ts'
-export { summarizeVerdict, type AxleRow, type AxleTable, type FitmentSummary } from './summary.ts'
+export {
+  factorySizeText,
+  isFactorySize,
+  summarizeVerdict,
+  type AxleRow,
+  type AxleTable,
+  type FitmentSummary,
+} from './summary.ts'
 export { traceRules, type RuleTrace } from './trace.ts'
 export type {
   Axle,

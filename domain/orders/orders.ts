@@ -142,11 +142,12 @@ export type OrderVerdict = {
   vehicleName: string
   verdict: Level
   sets: {
-    verdict: Level
     headline: string
     lines: string[]
-    ruleBook: string
-    /** Orders from before these were stored have neither. */
+    /** Missing from orders that were written without them, as are the others below. */
+    verdict?: Level
+    conditions?: { code: string }[]
+    ruleBook?: string
     rules?: string[]
     requirement?: StatedRequirement
   }[]

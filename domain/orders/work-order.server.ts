@@ -82,19 +82,20 @@ function fitmentOf({ verdict, placedAt, timeZone }: OrderView): WorkOrder['fitme
   const isWhole = sets.length > 0 && sets.every(({ requirement }) => requirement !== undefined)
   return {
     toCheck: isWhole ? null : checkLabel,
-    sets: sets.map(({ verdict: level, lines, ruleBook, rules, requirement }) => ({
+    sets: sets.map(({ verdict: level = verdict?.verdict ?? 'unknown', lines, ruleBook, rules, requirement }) => ({
       verdict: verdictNames[level],
       lines,
-      basis: `${ruleText(rules)} of rule book ${ruleBook}, checked ${dateText(checkedOn)}.`,
+      basis: `${ruleText(rules, ruleBook)}checked ${dateText(checkedOn)}.`,
       source: requirement ? sourceNames[requirement.source] : null,
       rows: requirement?.rows ?? [],
     })),
   }
 }
 
-/** "Rules FR6, FR10"; orders from before the rules were stored have none. */
-function ruleText(rules: readonly string[] = []): string {
-  return rules.length === 0 ? 'Result' : `${rules.length === 1 ? 'Rule' : 'Rules'} ${rules.join(', ')}`
+/** "Rules FR6, FR10 of rule book 2026.11.2, "; orders from before the rules were stored have none. */
+function ruleText(rules: readonly string[] = [], ruleBook?: string): string {
+  const named = rules.length === 0 ? '' : `${rules.length === 1 ? 'Rule' : 'Rules'} ${rules.join(', ')} of `
+  return ruleBook === undefined ? 'Result ' : `${named === '' ? 'Result of ' : named}rule book ${ruleBook}, `
 }
 
 function stopOf({ state }: OrderView): string | null {
