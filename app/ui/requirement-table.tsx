@@ -8,7 +8,9 @@ export function RequirementTable({ caption, rows }: { caption: string; rows: rea
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
-          <td />
+          <th scope="col">
+            <span className="visually-hidden">Requirement</span>
+          </th>
           <th scope="col">Front</th>
           <th scope="col">Rear</th>
         </tr>

@@ -1,6 +1,6 @@
 /** Tires and tire models as staff find them; also those that are no longer sold. */
 import { sql, type RawBuilder } from 'kysely'
-import { sizeDigits } from '#domain/fitment/size-digits.ts'
+import { sizeDigits } from '#domain/fitment/fitment.ts'
 import type { Database } from '#platform/db.ts'
 import { startPattern } from '#platform/start-pattern.ts'
 

@@ -53,6 +53,7 @@ export {
   type AxleTable,
   type FitmentSummary,
 } from './summary.ts'
+export { sizeDigits } from './size-digits.ts'
 export { traceRules, type RuleTrace } from './trace.ts'
 export type {
   Axle,

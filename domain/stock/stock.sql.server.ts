@@ -1,6 +1,6 @@
 /** The statements of the office's stock list. Pages and searches are served by indexes; nothing is counted. */
 import { sql, type RawBuilder } from 'kysely'
-import { sizeDigits } from '#domain/fitment/size-digits.ts'
+import { sizeDigits } from '#domain/fitment/fitment.ts'
 import type { StockPool, StockQuery } from '#domain/stock/stock.ts'
 import type { Database } from '#platform/db.ts'
 import { startPattern } from '#platform/start-pattern.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sizeDigits } from '#domain/fitment/size-digits.ts'
+import { sizeDigits } from '#domain/fitment/fitment.ts'
 import { adjustmentForm, adjustmentOf, stockWords } from './stock.ts'
 
 const kept = { free: 10, allocated: 4 }
