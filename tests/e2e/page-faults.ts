@@ -33,18 +33,22 @@ export function layoutFaults(page: Page): Promise<string[]> {
 
     // What is wider than its box: a table that leaves its panel does not always widen the window.
     const boxes =
-      'section, article, aside, fieldset, form, dialog, .panel, .office-panel, .office-notice, .notice, td, th'
+      'table, td, th, fieldset, dialog, .panel, .notice, .office-panel, .office-notice, .job-panel, .portal-news'
+    // What is drawn beyond its box on purpose has a negative margin.
+    const isPulledOut = ({ marginLeft, marginRight }: CSSStyleDeclaration) =>
+      Number.parseFloat(marginLeft) < 0 || Number.parseFloat(marginRight) < 0
     for (const element of document.querySelectorAll('main *')) {
       const box = element.parentElement?.closest(boxes)
       if (!box || !element.checkVisibility({ visibilityProperty: true }) || element.closest('svg')) continue
-      const { position, clipPath } = getComputedStyle(element)
-      if (position === 'absolute' || position === 'fixed' || clipPath !== 'none') continue
+      const own = getComputedStyle(element)
+      if (own.position === 'absolute' || own.position === 'fixed' || own.clipPath !== 'none' || isPulledOut(own))
+        continue
       let between = element.parentElement
       let isClipped = false
       for (; between && between !== box.parentElement; between = between.parentElement) {
         const style = getComputedStyle(between)
-        if (style.overflowX !== 'visible' || style.position === 'absolute' || style.clipPath !== 'none')
-          isClipped = true
+        const isAway = style.position === 'absolute' || style.position === 'fixed' || style.clipPath !== 'none'
+        if (style.overflowX !== 'visible' || isAway || (between !== box && isPulledOut(style))) isClipped = true
       }
       const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()]
       if (isClipped || inner.width === 0 || outer.width === 0) continue
