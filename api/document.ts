@@ -112,7 +112,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: 'sw_cart',
-    description: 'The same key in the store’s own browser session.',
+    description: 'The same key in the store’s own browser session; with TLS the cookie is named __Host-sw_cart.',
   },
   session: {
     type: 'apiKey',
@@ -124,7 +124,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: 'sw_orders',
-    description: 'The orders placed from this browser.',
+    description: 'The orders placed from this browser; with TLS the cookie is named __Host-sw_orders.',
   },
 }
 

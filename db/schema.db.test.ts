@@ -24,3 +24,13 @@ test('everything of an order is found by an index, in whatever state it is', asy
   // A refused review no longer says anything about its order.
   expect(rows.map(({ column }) => column)).toEqual(['review.verified_order_id'])
 })
+
+test('what refers to a cart follows its key, which changes at the sign-in', async () => {
+  await using database = await createTestDatabase()
+  const { rows } = await sql<{ name: string; action: string }>`
+    select conname as name, confupdtype as action from pg_constraint where contype = 'f' and confrelid = 'cart'::regclass`.execute(
+    database.db,
+  )
+  expect(rows.length).toBeGreaterThan(15)
+  expect(rows.filter(({ action }) => action !== 'c')).toEqual([])
+})

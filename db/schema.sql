@@ -220,7 +220,7 @@ create table agent_session (
   constraint agent_session_version_check CHECK ((version ~ '^\d{4}-\d{2}-\d{2}$'::text)),
   constraint agent_session_webhook_url_check CHECK (((length(webhook_url) >= 10) AND (length(webhook_url) <= 500))),
   constraint agent_session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
-  constraint agent_session_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
+  constraint agent_session_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 CREATE INDEX agent_session_by_account ON agent_session USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX agent_session_by_cart ON agent_session USING btree (cart_id);
@@ -326,7 +326,7 @@ create table booking (
   constraint booking_state_check CHECK ((state = ANY (ARRAY['held'::text, 'confirmed'::text, 'done'::text, 'no-show'::text, 'canceled'::text, 'expired'::text]))),
   constraint booking_stop_of_van CHECK (((stop_zip IS NULL) OR (kind = 'mobile'::text))),
   constraint booking_stop_zip_check CHECK ((stop_zip ~ '^\d{5}$'::text)),
-  constraint booking_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id),
+  constraint booking_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE,
   constraint booking_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint booking_shop_id_bay_id_fkey FOREIGN KEY (shop_id, bay_id) REFERENCES shop_bay(shop_id, id),
   constraint booking_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
@@ -462,7 +462,7 @@ create table card_decline (
   constraint card_decline_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   constraint card_decline_network_key_check CHECK ((length(network_key) <= 64)),
   constraint card_decline_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
-  constraint card_decline_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE,
+  constraint card_decline_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint card_decline_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id) ON DELETE CASCADE
 );
 CREATE INDEX card_decline_by_account ON card_decline USING btree (account_id, at) WHERE (account_id IS NOT NULL);
@@ -582,7 +582,7 @@ create table cart_billing (
   constraint cart_billing_pkey PRIMARY KEY (cart_id),
   constraint cart_billing_phone_check CHECK ((phone ~ '^(\+[1-9][0-9]{0,2})?[0-9]{10}$'::text)),
   constraint cart_billing_phone_type_check CHECK ((phone_type = ANY (ARRAY['mobile'::text, 'home'::text, 'work'::text]))),
-  constraint cart_billing_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
+  constraint cart_billing_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 
 -- Who receives the order of a cart.
@@ -606,7 +606,7 @@ create table cart_contact (
   constraint cart_contact_pkey PRIMARY KEY (cart_id),
   constraint cart_contact_phone_check CHECK ((phone ~ '^(\+[1-9][0-9]{0,2})?[0-9]{10}$'::text)),
   constraint cart_contact_phone_type_check CHECK ((phone_type = ANY (ARRAY['mobile'::text, 'home'::text, 'work'::text]))),
-  constraint cart_contact_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
+  constraint cart_contact_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 
 -- The vehicle that a fleet's cart is for, as entered in the checkout.
@@ -624,7 +624,7 @@ create table cart_fleet_vehicle (
   constraint cart_fleet_vehicle_plate_state_check CHECK ((plate_state ~ '^[A-Z]{2}$'::text)),
   constraint cart_fleet_vehicle_unit_check CHECK (((length(unit) >= 1) AND (length(unit) <= 20))),
   constraint cart_fleet_vehicle_vin_check CHECK ((vin ~ '^([A-HJ-NPR-Z0-9]{9})?[A-HJ-NPR-Z0-9]{8}$'::text)),
-  constraint cart_fleet_vehicle_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
+  constraint cart_fleet_vehicle_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 
 -- Tires in a cart, with the price its shopper was shown.
@@ -640,7 +640,7 @@ create table cart_line (
   constraint cart_line_axle_check CHECK ((axle = ANY (ARRAY['all'::text, 'front'::text, 'rear'::text]))),
   constraint cart_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 40))),
   constraint cart_line_seen_unit_cents_check CHECK ((seen_unit_cents >= 0)),
-  constraint cart_line_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE,
+  constraint cart_line_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint cart_line_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id)
 );
 CREATE INDEX cart_line_by_item ON cart_line USING btree (item_id);
@@ -659,8 +659,8 @@ create table cart_link (
   constraint cart_link_check2 CHECK ((opened_cart_id <> cart_id)),
   constraint cart_link_check3 CHECK (((opened_cart_id IS NULL) OR (opened_at IS NOT NULL))),
   constraint cart_link_token_hash_check CHECK ((token_hash ~ '^[A-Za-z0-9_-]{43}$'::text)),
-  constraint cart_link_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE,
-  constraint cart_link_opened_cart_id_fkey FOREIGN KEY (opened_cart_id) REFERENCES cart(id) ON DELETE SET NULL
+  constraint cart_link_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint cart_link_opened_cart_id_fkey FOREIGN KEY (opened_cart_id) REFERENCES cart(id) ON UPDATE CASCADE ON DELETE SET NULL
 );
 CREATE INDEX cart_link_by_cart ON cart_link USING btree (cart_id);
 CREATE INDEX cart_link_by_opened_cart ON cart_link USING btree (opened_cart_id) WHERE (opened_cart_id IS NOT NULL);
@@ -672,7 +672,7 @@ create table cart_quote (
   breakdown jsonb not null,
   shown_at timestamp with time zone not null,
   constraint cart_quote_pkey PRIMARY KEY (cart_id),
-  constraint cart_quote_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
+  constraint cart_quote_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 
 -- What the tax provider answered for a cart as it is, by a hash of what was asked; an estimate while it gives none.
@@ -689,7 +689,7 @@ create table cart_sales_tax (
   constraint cart_sales_tax_calculation_ref_check CHECK (((char_length(calculation_ref) >= 1) AND (char_length(calculation_ref) <= 255))),
   constraint cart_sales_tax_input_hash_check CHECK ((input_hash ~ '^[0-9a-f]{64}$'::text)),
   constraint cart_sales_tax_source_check CHECK ((source = ANY (ARRAY['provider'::text, 'last-answer'::text, 'table'::text]))),
-  constraint cart_sales_tax_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
+  constraint cart_sales_tax_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 
 -- Carts whose shopper checked the box for texts, with the words beside it. The order asks the phone to confirm.
@@ -701,7 +701,7 @@ create table cart_text_wish (
   constraint cart_text_wish_pkey PRIMARY KEY (cart_id),
   constraint cart_text_wish_wording_check CHECK ((wording > 0)),
   constraint cart_text_wish_words_check CHECK (((length(words) >= 1) AND (length(words) <= 600))),
-  constraint cart_text_wish_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
+  constraint cart_text_wish_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 
 -- Pictures uploaded for the catalog, as WebP, by the hash of their bytes.
@@ -1349,7 +1349,7 @@ create table exchange_cart (
   constraint exchange_cart_id_key UNIQUE (id),
   constraint exchange_cart_check CHECK ((id <> cart_id)),
   constraint exchange_cart_customer_id_check CHECK (((length(customer_id) >= 1) AND (length(customer_id) <= 60))),
-  constraint exchange_cart_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE,
+  constraint exchange_cart_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint exchange_cart_company_id_fkey FOREIGN KEY (company_id) REFERENCES purchasing_system(company_id) ON DELETE CASCADE
 );
 
@@ -2316,7 +2316,7 @@ create table order_approval (
   constraint order_approval_reasoned CHECK (((state = 'refused'::text) = (reason IS NOT NULL))),
   constraint order_approval_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text, 'withdrawn'::text, 'expired'::text]))),
   constraint order_approval_total_cents_check CHECK ((total_cents >= 0)),
-  constraint order_approval_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE,
+  constraint order_approval_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint order_approval_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE,
   constraint order_approval_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES account(id) ON DELETE SET NULL,
   constraint order_approval_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE,
@@ -2596,7 +2596,7 @@ create table order_return (
   constraint order_return_wants_check CHECK ((wants = ANY (ARRAY['refund'::text, 'exchange'::text]))),
   constraint return_reorder_is_another CHECK ((reorder_id <> order_id)),
   constraint return_short_ships_nothing CHECK (((reason = 'short'::text) = (ship_by_on IS NULL))),
-  constraint order_return_exchange_cart_id_fkey FOREIGN KEY (exchange_cart_id) REFERENCES cart(id),
+  constraint order_return_exchange_cart_id_fkey FOREIGN KEY (exchange_cart_id) REFERENCES cart(id) ON UPDATE CASCADE,
   constraint order_return_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint order_return_reorder_id_fkey FOREIGN KEY (reorder_id) REFERENCES sales_order(id)
 );
@@ -2669,7 +2669,7 @@ create table order_screening (
   constraint screening_decided_whole CHECK ((((decision IS NULL) = (decided_at IS NULL)) AND ((decision IS NULL) = (decided_by IS NULL)) AND ((decision IS NULL) OR (outcome = 'review'::text)))),
   constraint screening_refused_has_no_order CHECK (((outcome = 'refuse'::text) = (order_id IS NULL))),
   constraint screening_review_is_due CHECK (((outcome = 'review'::text) = (due_at IS NOT NULL))),
-  constraint order_screening_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE,
+  constraint order_screening_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint order_screening_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE
 );
 CREATE INDEX order_screening_by_cart ON order_screening USING btree (cart_id);
@@ -3098,7 +3098,7 @@ create table payment (
   constraint payment_refunded_cents_check CHECK ((refunded_cents >= 0)),
   constraint payment_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'authorized'::text, 'captured'::text, 'voided'::text, 'failed'::text]))),
   constraint refunds_within_captured CHECK ((refunded_cents <= captured_cents)), -- No more is given back than was taken.
-  constraint payment_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id),
+  constraint payment_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE,
   constraint payment_membership_term_id_fkey FOREIGN KEY (membership_term_id) REFERENCES membership_term(id),
   constraint payment_order_change_id_fkey FOREIGN KEY (order_change_id) REFERENCES order_change(id),
   constraint payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
@@ -3559,7 +3559,7 @@ create table punchout_session (
   constraint punchout_session_operation_check CHECK ((operation = ANY (ARRAY['create'::text, 'edit'::text, 'inspect'::text]))),
   constraint punchout_session_return_url_check CHECK (((length(return_url) >= 8) AND (length(return_url) <= 1000))),
   constraint punchout_session_zip_check CHECK ((zip ~ '^[0-9]{5}$'::text)),
-  constraint punchout_session_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE SET NULL,
+  constraint punchout_session_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE ON DELETE SET NULL,
   constraint punchout_session_company_id_fkey FOREIGN KEY (company_id) REFERENCES purchasing_system(company_id) ON DELETE CASCADE
 );
 CREATE INDEX punchout_session_by_cart ON punchout_session USING btree (cart_id) WHERE (cart_id IS NOT NULL);
@@ -4270,7 +4270,7 @@ create table sales_order (
   constraint sales_order_unconfirmed_until CHECK (((state <> 'needs-confirmation'::text) OR (confirm_by IS NOT NULL))), -- Nothing waits for its shopper without an end.
   constraint sales_order_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES account(id) ON DELETE SET NULL,
   constraint sales_order_carrier_location_id_fkey FOREIGN KEY (carrier_location_id) REFERENCES carrier_location(id),
-  constraint sales_order_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id),
+  constraint sales_order_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE,
   constraint sales_order_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint sales_order_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint sales_order_dealer_shop_id_fkey FOREIGN KEY (dealer_shop_id) REFERENCES branded_store(shop_id),
@@ -6462,8 +6462,8 @@ CREATE OR REPLACE FUNCTION order_approval_life()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if old.state <> 'waiting' and (new.state, new.agreed_price, new.total_cents, new.cart_id, new.order_id, new.reason)
-      is distinct from (old.state, old.agreed_price, old.total_cents, old.cart_id, old.order_id, old.reason) then
+  if old.state <> 'waiting' and (new.state, new.agreed_price, new.total_cents, new.order_id, new.reason)
+      is distinct from (old.state, old.agreed_price, old.total_cents, old.order_id, old.reason) then
     raise exception 'The approval % was decided.', old.id using errcode = 'check_violation', constraint = 'order_approval_life';
   end if;
   return new;

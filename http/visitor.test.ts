@@ -13,7 +13,7 @@ test('stored values are read back and mark the request as personal', () => {
   ]
     .map(cookieOf)
     .join('; ')
-  expect(readVisitor(header, secret, '::1')).toMatchObject({
+  expect(readVisitor(header, secret, '::1', true)).toMatchObject({
     zip: '60614',
     orderIds: [104001, 104002],
     recent: [{ label: '235/65R17', path: '/tire-sizes/235-65r17' }],
@@ -23,7 +23,8 @@ test('stored values are read back and mark the request as personal', () => {
 
 test('unsigned orders are ignored', () => {
   expect(readVisitor('sw_orders=104001.abcdef', secret, '::1').orderIds).toEqual([])
-  const forged = cookieOf(keep.orders([104001])).replace('104001', '104002')
+  expect(readVisitor('__Host-sw_orders=104001.abcdef', secret, '::1', true).orderIds).toEqual([])
+  const forged = cookieOf(remember(false, secret).orders([104001])).replace('104001', '104002')
   expect(readVisitor(forged, secret, '::1').orderIds).toEqual([])
 })
 
@@ -50,6 +51,15 @@ test('with TLS a session is bound to the host, and one set by another host of th
   expect(readVisitor(cookie, secret, '::1', true)).toMatchObject({ session: 'id.secret', isKnown: true })
   expect(readVisitor('sw_session=id.secret', secret, '::1', true)).toMatchObject({ session: undefined, isKnown: true })
   expect(readVisitor('sw_session=id.secret', secret, '::1')).toMatchObject({ session: 'id.secret' })
+})
+
+test('with TLS a cart is bound to the host, and one set by another host of the domain is ignored', () => {
+  const id = '3f0c2f3e-7a57-4d51-9d68-0c7a0f6a2b11'
+  expect(keep.cart(id)).toMatch(new RegExp(`^__Host-sw_cart=${id};.*Path=/;.*HttpOnly; Secure; SameSite=Lax$`))
+  expect(keep.cart(null)).toMatch(/^__Host-sw_cart=; Max-Age=0; Path=\//)
+  expect(readVisitor(cookieOf(keep.cart(id)), secret, '::1', true).cartId).toBe(id)
+  expect(readVisitor(`sw_cart=${id}`, secret, '::1', true).cartId).toBeUndefined()
+  expect(readVisitor(`sw_cart=${id}`, secret, '::1').cartId).toBe(id)
 })
 
 test('keys of orders and the id of a code are kept for the host, the newest five, and read back', () => {

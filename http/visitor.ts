@@ -129,13 +129,14 @@ export function carriesSession(cookieHeader: string | undefined): boolean {
 export function readVisitor(cookieHeader: string | null, secret: Secrets, address: string, secure = false): Visitor {
   const cookies = parseCookie(cookieHeader ?? '')
   const zip = cookies[names.zip]
-  const signed = (name: string) => (cookies[name] === undefined ? undefined : verify(secret, name, cookies[name]))
+  const signed = (name: string, cookie = name) =>
+    cookies[cookie] === undefined ? undefined : verify(secret, name, cookies[cookie])
   const opening = (name: string, most = 100) => cookies[hostBound(name, secure)]?.slice(0, most)
-  const orders = signed(names.orders)
+  const orders = signed(names.orders, hostBound(names.orders, secure))
   return {
     zip: zip && /^\d{5}$/.test(zip) ? zip : undefined,
     vehicle: cookies[names.vehicle]?.slice(0, 600),
-    cartId: idIn(cookies[names.cart]),
+    cartId: idIn(cookies[hostBound(names.cart, secure)]),
     recent: readRecent(cookies[names.recent]),
     compared: cookies[names.compared]?.slice(0, 400),
     orderIds: orders ? orders.split('-').map(Number).filter(Number.isSafeInteger) : [],
@@ -184,7 +185,7 @@ export function remember(secure: boolean, secret: Secrets) {
         maxAge: vehicle === null ? 0 : keptDays.vehicle * day,
       }),
     cart: (id: string | null) =>
-      stringifySetCookie(names.cart, id ?? '', {
+      stringifySetCookie(hostBound(names.cart, secure), id ?? '', {
         ...base,
         httpOnly: true,
         maxAge: id === null ? 0 : keptDays.cart * day,
@@ -302,7 +303,7 @@ function rememberOrders(base: { path: '/'; sameSite: 'lax'; secure: boolean }, s
   const opens = { ...base, httpOnly: true, maxAge: codeAccessMinutes * 60 }
   return {
     orders: (ids: number[]) =>
-      stringifySetCookie(names.orders, sign(secret, names.orders, ids.slice(-20).join('-')), {
+      stringifySetCookie(hostBound(names.orders, base.secure), sign(secret, names.orders, ids.slice(-20).join('-')), {
         ...base,
         httpOnly: true,
         maxAge: keptDays.orders * day,

@@ -33,6 +33,7 @@ test.each([
   expect(Object.fromEntries(answer.headers)).toEqual({
     'cache-control': 'private, no-store',
     'content-disposition': `attachment; filename*=UTF-8''${told}`,
+    'content-security-policy': "default-src 'none'; sandbox",
     'content-type': 'application/pdf',
     'x-content-type-options': 'nosniff',
   })
@@ -51,8 +52,25 @@ test('what a storage signs is redirected to, and kept by no cache', async () => 
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'private, no-store'])
   const { origin, pathname, searchParams } = new URL(answer.headers.get('location') ?? '')
   expect([origin, pathname]).toEqual(['https://files.example', `/b/files/${key}`])
-  expect(searchParams.get('response-content-disposition')).toBe("inline; filename*=UTF-8''a.pdf")
+  // A PDF stays as its sender made it: it is never shown in place.
+  expect(searchParams.get('response-content-disposition')).toBe("attachment; filename*=UTF-8''a.pdf")
   expect(searchParams.get('X-Amz-Expires')).toBe('60')
+})
+
+test.each([
+  ['image/webp', 'inline'],
+  ['application/pdf', 'attachment'],
+] as const)('a page can show %s as %s only', async (contentType, shown) => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  const key = await db
+    .transaction()
+    .execute((tx) => storeFile(tx, { contentType, bytes }, Temporal.Instant.fromEpochMilliseconds(0)))
+  const answer = await storedFile({ db, files: filesInRows }, { name: 'a', key }, 'inline')
+  expect([answer.headers.get('content-disposition'), answer.headers.get('content-security-policy')]).toEqual([
+    `${shown}; filename*=UTF-8''a`,
+    "default-src 'none'; sandbox",
+  ])
 })
 
 test('a file that is gone is not found', async () => {

@@ -2,9 +2,12 @@
 import { handOutFile, type NamedFile } from '#domain/files/files.server.ts'
 import type { Shop } from '#shop'
 
+/** Nothing of a file runs or loads anything, should a browser show it all the same. */
+const sandboxed = "default-src 'none'; sandbox"
+
 /**
- * Sends a file as a download, or, `inline`, as a part of a page: a picture we encoded again as WebP, or a PDF as it came.
- * Where files are given out by their storage, it redirects there. 404 where there is no file. The caller has checked that
+ * Sends a file as a download, or, `inline`, as a part of a page if it is a picture that we encoded again as WebP. Anything
+ * else, such as a PDF, which stays as its sender made it, is a download whatever is asked for. Where files are given out by their storage, it redirects there. 404 where there is no file. The caller has checked that
  * the reader may see it.
  */
 export async function storedFile(
@@ -12,7 +15,8 @@ export async function storedFile(
   named: NamedFile | undefined,
   how: 'attachment' | 'inline' = 'attachment',
 ): Promise<Response> {
-  const disposition = `${how}; filename*=UTF-8''${encoded(named?.name ?? '')}`
+  const disposition = (contentType: string) =>
+    `${contentType === 'image/webp' ? how : 'attachment'}; filename*=UTF-8''${encoded(named?.name ?? '')}`
   const file = named && (await handOutFile(shop, named.key, disposition))
   if (!file) return new Response(null, { status: 404 })
   const headers = { 'cache-control': 'private, no-store' }
@@ -22,7 +26,8 @@ export async function storedFile(
     headers: {
       ...headers,
       'content-type': file.contentType,
-      'content-disposition': disposition,
+      'content-disposition': disposition(file.contentType),
+      'content-security-policy': sandboxed,
       'x-content-type-options': 'nosniff',
     },
   })

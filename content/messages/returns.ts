@@ -6,6 +6,7 @@ export const returnMessages = {
   photo: {
     'too-large': supportMessages.tooLarge,
     unreadable: supportMessages.unreadable,
+    'unsafe-pdf': supportMessages.unsafePdf,
     'too-many-pixels': supportMessages.tooManyPixels,
     busy: supportMessages.busy,
     'other-kind': 'Please send pictures, such as JPG or PNG.',

@@ -53,6 +53,7 @@ export const workOrderMessages = {
   photo: {
     'too-large': supportMessages.tooLarge,
     unreadable: supportMessages.unreadable,
+    'unsafe-pdf': supportMessages.unsafePdf,
     'too-many-pixels': supportMessages.tooManyPixels,
     busy: supportMessages.busy,
     'other-kind': shopApplicationMessages.pictureKind,

@@ -57,8 +57,23 @@ test("a guest's data joins the account, and from there another browser", async (
     vehicle: crv,
     cartId,
   }
-  expect(await bringGuest(deps, accountId, guest)).toEqual(guest)
-  expect(await bringGuest(deps, accountId, nothing)).toEqual(guest)
+  const joined = await bringGuest(deps, accountId, guest)
+  expect(joined).toEqual({ ...guest, cartId: expect.any(String) as string })
+  expect(await bringGuest(deps, accountId, nothing)).toEqual(joined)
+})
+
+test('a cart gets a new key at the sign-in, and the one from before opens nothing', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = accountDeps(database.db)
+  const [first = 0] = await items(database.db)
+  const { accountId } = await signInAs(deps)
+  const known = await cartOf(deps, [first, 4])
+  const { cartId } = await bringGuest(deps, accountId, { ...nothing, cartId: known })
+  expect(cartId).not.toBe(known)
+  expect(await linesOf(deps, known)).toBeUndefined()
+  expect(await linesOf(ownedBy(deps, accountId), cartId ?? '')).toEqual([[first, 4]])
+  // The account's own cart keeps its key, which the account's other browsers have.
+  expect(await bringGuest(deps, accountId, { ...nothing, cartId })).toMatchObject({ cartId })
 })
 
 test("two carts become one: the browser's, with the other's missing tires", async () => {
@@ -67,24 +82,24 @@ test("two carts become one: the browser's, with the other's missing tires", asyn
   const [first = 0, second = 0, third = 0] = await items(database.db)
   const { accountId } = await signInAs(deps)
   const old = await cartOf(deps, [first, 2], [second, 2])
-  await bringGuest(deps, accountId, { ...nothing, cartId: old })
+  const { cartId: before } = await bringGuest(deps, accountId, { ...nothing, cartId: old })
   const fresh = await cartOf(deps, [second, 4], [third, 4])
-  expect(await bringGuest(deps, accountId, { ...nothing, cartId: fresh })).toMatchObject({ cartId: fresh })
-  expect(await linesOf(ownedBy(deps, accountId), fresh)).toEqual([
+  const { cartId } = await bringGuest(deps, accountId, { ...nothing, cartId: fresh })
+  expect(await linesOf(ownedBy(deps, accountId), cartId ?? '')).toEqual([
     [first, 2],
     [second, 4],
     [third, 4],
   ])
-  expect(await linesOf(deps, old)).toEqual([])
-  expect(await bringGuest(deps, accountId, nothing)).toMatchObject({ cartId: fresh })
+  expect(await linesOf(deps, before ?? '')).toEqual([])
+  expect(await bringGuest(deps, accountId, nothing)).toMatchObject({ cartId })
 })
 
 test('does not take over a cart another account left in this browser', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const [first = 0] = await items(database.db)
-  const cartId = await cartOf(deps, [first, 4])
-  await bringGuest(deps, (await signInAs(deps)).accountId, { ...nothing, cartId })
+  const guestCart = await cartOf(deps, [first, 4])
+  const { cartId } = await bringGuest(deps, (await signInAs(deps)).accountId, { ...nothing, cartId: guestCart })
   deps.identity.person = { ...dana, subject: 'lee', email: 'lee@example.com' }
   const lee = await signInAs(deps)
   expect(await bringGuest(deps, lee.accountId, { ...nothing, cartId })).toMatchObject({ cartId: null })
@@ -94,9 +109,9 @@ test('signing out leaves the cart with the browser, and the next sign-in there t
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const [first = 0] = await items(database.db)
-  const cartId = await cartOf(deps, [first, 4])
   const owner = await signInAs(deps)
-  await bringGuest(deps, owner.accountId, { ...nothing, cartId })
+  const joined = await bringGuest(deps, owner.accountId, { ...nothing, cartId: await cartOf(deps, [first, 4]) })
+  const cartId = joined.cartId ?? ''
   await signOut(deps, { cookie: owner.cookie, cartId, returnUrl: 'https://store.example/' })
   expect(await bringGuest(deps, owner.accountId, nothing)).toMatchObject({ cartId: null })
   expect(await linesOf(deps, cartId)).toEqual([[first, 4]])

@@ -10,7 +10,7 @@ import {
   upsertSearches,
   upsertVehicle,
 } from '#domain/accounts/memory.sql.server.ts'
-import { findAccountCart, keepCart, lockOpenCart, mergeCarts } from '#domain/cart/cart.server.ts'
+import { findAccountCart, keepCart, lockOpenCart, mergeCarts, rotateCart } from '#domain/cart/cart.server.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -28,7 +28,9 @@ export type BrowserMemory = {
 }
 
 /**
- * Joins the browser's data with the account's by the rule of `joinGuest`, and returns what the browser should store.
+ * Joins the browser's data with the account's by the rule of `joinGuest`, and returns what the browser should store. A
+ * cart that was nobody's gets a new key, so that a key from before the sign-in, known to someone else, opens neither the
+ * cart nor the order it becomes.
  */
 export async function bringGuest({ db, clock }: Deps, accountId: string, guest: BrowserMemory): Promise<BrowserMemory> {
   const now = clock.now()
@@ -55,7 +57,9 @@ export async function bringGuest({ db, clock }: Deps, accountId: string, guest: 
       await keepCart(tx, joined.cartId, accountId)
       if (joined.emptied !== null) await mergeCarts(tx, { from: joined.emptied, into: joined.cartId, now })
     }
-    return { zip: joined.zip, compared: joined.compared, searches: joined.searches, vehicle, cartId: joined.cartId }
+    const isNew = joined.cartId !== null && joined.cartId === carts.guest?.id && carts.isUnowned
+    const cartId = isNew ? await rotateCart(tx, joined.cartId) : joined.cartId
+    return { zip: joined.zip, compared: joined.compared, searches: joined.searches, vehicle, cartId }
   })
 }
 
@@ -104,18 +108,20 @@ export function forgetSearches({ db }: Pick<Deps, 'db'>, accountId: string): Pro
   return deleteSearches(db, accountId)
 }
 
-/** Both carts, locked in key order to avoid deadlocks. */
+/** Both carts, locked in key order to avoid deadlocks. `isUnowned`: the guest's belongs to no account. */
 async function lockCarts(
   tx: Tx,
   accountId: string,
   guestId: string | null,
-): Promise<{ guest: RememberedCart | null; account: RememberedCart | null }> {
+): Promise<{ guest: RememberedCart | null; account: RememberedCart | null; isUnowned: boolean }> {
+  let isUnowned = false
   const accountCartId = await findAccountCart(tx, accountId)
   const locked = new Map<string, RememberedCart>()
   for (const id of [guestId, accountCartId].filter((id) => typeof id === 'string').sort()) {
     const cart = await lockOpenCart(tx, id)
+    if (cart && id === guestId) isUnowned = cart.accountId === null
     if (cart)
       locked.set(id, { id, tires: cart.tires, isOthers: cart.accountId !== null && cart.accountId !== accountId })
   }
-  return { guest: locked.get(guestId ?? '') ?? null, account: locked.get(accountCartId ?? '') ?? null }
+  return { guest: locked.get(guestId ?? '') ?? null, account: locked.get(accountCartId ?? '') ?? null, isUnowned }
 }

@@ -58,6 +58,21 @@ export async function keepCart(db: Database, cartId: string, accountId: string):
 }
 
 /**
+ * Gives an open cart a new id and returns it. Everything that refers to the cart follows; whoever knows only the id
+ * before opens nothing any longer.
+ */
+export async function rotateCart(tx: Tx, cartId: string): Promise<string> {
+  const { id } = await tx
+    .updateTable('cart')
+    .set({ id: newId() })
+    .where('id', '=', cartId)
+    .where('state', '=', 'open')
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
  * Assigns unowned carts to the account and returns how many there were. `found` selects their `cart_id`, as a table
  * named "found".
  */

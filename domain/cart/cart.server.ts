@@ -30,6 +30,7 @@ export {
   lockOpenCarts,
   lockOwner,
   mergeCarts,
+  rotateCart,
   openQuotedCart,
   releaseCart,
 } from './account-cart.sql.server.ts'

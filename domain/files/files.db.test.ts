@@ -268,15 +268,15 @@ test('a place that signs addresses hands files out itself, and any other leaves 
   }
   const signed = { ...store, files: { kind: 's3' as const, stores: { folder, s3: signing } } }
   const whole = { contentType: 'application/pdf', bytes: pdf }
-  expect(await handOutFile(signed, key, 'inline')).toEqual(whole)
+  expect(await handOutFile(signed, key, () => 'inline')).toEqual(whole)
   await placeFile(store, key)
-  expect(await handOutFile(signed, key, 'inline')).toEqual(whole)
+  expect(await handOutFile(signed, key, () => 'inline')).toEqual(whole)
   await moveFiles(signed, { from: 'folder', to: 's3' })
-  expect(await handOutFile(store, key, 'inline')).toEqual(whole)
-  expect(await handOutFile(signed, key, 'inline')).toEqual({
+  expect(await handOutFile(store, key, () => 'inline')).toEqual(whole)
+  expect(await handOutFile(signed, key, () => 'inline')).toEqual({
     address: new URL(`https://files.example/${key}?60 application/pdf inline`),
   })
-  expect(await handOutFile(signed, randomUUID(), 'inline')).toBeUndefined()
+  expect(await handOutFile(signed, randomUUID(), () => 'inline')).toBeUndefined()
 })
 
 test('a place that does not keep what it is given takes nothing', async () => {

@@ -82,13 +82,13 @@ export const signedForSeconds = 60
 
 /**
  * How a file is given to someone who may see it: by an address of its place that is good for a minute, where places give
- * such, or by its bytes, read and checked as `readFile` does. `disposition` is what the answer says of it (RFC 6266).
+ * such, or by its bytes, read and checked as `readFile` does. `disposition` returns, by its type, what the answer says of it (RFC 6266).
  * Undefined if it is gone.
  */
 export async function handOutFile(
   deps: Deps,
   key: string,
-  disposition: string,
+  disposition: (contentType: string) => string,
 ): Promise<{ address: URL } | { contentType: string; bytes: Buffer } | undefined> {
   const file = await selectFile(deps.db, key)
   if (!file) return undefined
@@ -96,7 +96,11 @@ export async function handOutFile(
   const address =
     place === 'rows'
       ? undefined
-      : await storeIn(deps.files, place).sign?.(key, { seconds: signedForSeconds, contentType, disposition })
+      : await storeIn(deps.files, place).sign?.(key, {
+          seconds: signedForSeconds,
+          contentType,
+          disposition: disposition(contentType),
+        })
   return address ? { address } : readFound(deps, file)
 }
 

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import PQueue from 'p-queue'
 import sharp from 'sharp'
 import { maxAttachmentBytes, maxAttachmentPixels } from '#domain/support/support.ts'
+import { findPdfFault } from './pdf-content.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type Attachment = { name: string; contentType: 'image/webp' | 'application/pdf'; bytes: Uint8Array }
@@ -23,13 +24,14 @@ const giveUpAfterSeconds = 10
 export type FileRefusal =
   | Refused<'too-large'>
   | Refused<'unreadable'>
+  | Refused<'unsafe-pdf'>
   | Refused<'other-kind'>
   | Refused<'too-many-pixels'>
   | Refused<'busy'>
 
 /**
  * Reads an attachment. Pictures are re-encoded as WebP: upright, without camera metadata or hidden trailing data. PDFs
- * stay unchanged. Refuses files over 1MB, pictures with too many pixels by their own header, unreadable files, and
+ * stay unchanged. Refuses files over 1MB, PDFs with active content or that cannot be checked for it, pictures with too many pixels by their own header, unreadable files, and
  * other types; refuses as busy if the queue is full or the sender has disconnected (`signal`).
  */
 export async function readAttachment(
@@ -41,9 +43,8 @@ export async function readAttachment(
   if (beginsWith(bytes, '%PDF-')) {
     // Every PDF ends with the position of its table; a truncated one does not.
     const isWhole = Buffer.from(bytes.subarray(-2_048)).includes('%%EOF')
-    return isWhole
-      ? ok({ name: plainName(file.name, 'pdf'), contentType: 'application/pdf', bytes })
-      : refused('unreadable')
+    const fault = isWhole ? await checkPdf(bytes, signal) : 'unreadable'
+    return fault ? refused(fault) : ok({ name: plainName(file.name, 'pdf'), contentType: 'application/pdf', bytes })
   }
   if (!isPicture(bytes)) return refused('other-kind')
   const pixels = await pixelsOf(bytes)
@@ -58,6 +59,21 @@ export async function readAttachment(
     // Truncated, damaged, or not what its header says.
   }
   return refused('unreadable')
+}
+
+/** Why a PDF is refused, if it is. Unpacking it takes its turn among the pictures. */
+async function checkPdf(
+  bytes: Uint8Array,
+  signal: AbortSignal | undefined,
+): Promise<'busy' | 'unsafe-pdf' | undefined> {
+  if (unpacking.size >= waitingRoom) return 'busy'
+  try {
+    const fault = await unpacking.add(() => findPdfFault(bytes), signal ? { signal } : {})
+    return fault && 'unsafe-pdf'
+  } catch (error) {
+    if (signal?.aborted) return 'busy'
+    throw error
+  }
 }
 
 /**

@@ -100,6 +100,7 @@ const refusals = {
     field: 'certificate',
     text: 'We could not read the whole file. Save it again, or take another picture.',
   },
+  'unsafe-pdf': { status: 422, field: 'certificate', text: supportMessages.unsafePdf },
   'too-many-pixels': { status: 422, field: 'certificate', text: supportMessages.tooManyPixels },
   'other-kind': { status: 422, field: 'certificate', text: 'Send a picture (JPEG, PNG, WebP) or a PDF.' },
 } as const

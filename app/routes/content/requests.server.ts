@@ -11,6 +11,7 @@ import { maxAttachmentBytes } from '#domain/support/support.ts'
 const attachmentMessages = {
   'too-large': supportMessages.tooLarge,
   unreadable: supportMessages.unreadable,
+  'unsafe-pdf': supportMessages.unsafePdf,
   'too-many-pixels': supportMessages.tooManyPixels,
   busy: supportMessages.busy,
   'other-kind': 'Please send a picture or a PDF.',

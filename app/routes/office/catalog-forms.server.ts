@@ -34,6 +34,7 @@ const pictureFaults = {
   'other-kind': 'Choose a PNG, JPEG or WebP picture.',
   'too-large': supportMessages.tooLarge,
   unreadable: supportMessages.unreadable,
+  'unsafe-pdf': supportMessages.unsafePdf,
   'too-many-pixels': supportMessages.tooManyPixels,
 } as const
 

@@ -146,6 +146,7 @@ const fileRefusals = {
   'too-large': supportMessages.tooLarge,
   unreadable: supportMessages.unreadable,
   'other-kind': 'Send a picture or a PDF.',
+  'unsafe-pdf': supportMessages.unsafePdf,
   'too-many-pixels': supportMessages.tooManyPixels,
   busy: supportMessages.busy,
 } as const

@@ -155,6 +155,7 @@ async function takePicture(
 const pictureFaults = {
   'too-large': supportMessages.tooLarge,
   unreadable: supportMessages.unreadable,
+  'unsafe-pdf': supportMessages.unsafePdf,
   'too-many-pixels': supportMessages.tooManyPixels,
   busy: supportMessages.busy,
   'other-kind': shopApplicationMessages.pictureKind,
