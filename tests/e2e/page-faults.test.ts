@@ -50,7 +50,7 @@ test.for([
   ['too wide', 'document.querySelector("h1").style.width = "3000px"', 'px wider than 800: <h1'],
   [
     'wider than its box',
-    'document.querySelector("h2").outerHTML = "<section style=width:200px><h2>Second</h2><table style=width:300px><tr><td>A</table></section>"',
+    'document.querySelector("h2").outerHTML = "<section class=panel style=width:200px><h2>Second</h2><table style=width:300px><tr><td>A</table></section>"',
     'sticks out of its box by 100 px at 800: <table',
   ],
   [
