@@ -4,6 +4,7 @@
  * move and cancel are one life, with the same locks in the same order.
  */
 import { quoteInstallation, type CapabilityFault, type InstallationQuote } from '#domain/installers/installers.ts'
+import { holdStock, type StockTaken } from '#domain/delivery/delivery.server.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { pointOf } from '#domain/places/places.ts'
@@ -14,6 +15,7 @@ import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import {
   bookingCan,
+  maxHeldTires,
   holdExtensionMinutes,
   holdMinutes,
   type Actor,
@@ -33,6 +35,7 @@ import {
   isStillFree,
   selectBays,
   selectBooking,
+  selectEndNote,
   selectShops,
   updateHoldEnd,
   updateState,
@@ -61,6 +64,7 @@ export {
 } from './own-jobs.server.ts'
 export { readCalendarVersions } from './calendar-versions.sql.server.ts'
 export { setVanStop } from './van-stop.server.ts'
+export { isLiveHold } from './places.ts'
 export { changeBay } from './change-bay.server.ts'
 export { countBays, listBays, replaceBays, type BayPlace } from './bays.server.ts'
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
@@ -85,7 +89,7 @@ export type ShopRefusal = Refused<'shop-not-found'> | Refused<'shop-not-capable'
 /** `next`: what can be held instead, soonest first. */
 export type SlotTaken = Refused<'slot-taken', { next: Opening[] }>
 export type ChoiceRefusal = ShopRefusal | Exclude<NoPlace, Refused<'slot-taken'>> | SlotTaken
-export type HoldRefusal = ChoiceRefusal | Refused<TooManyHolds> | Refused<'outside-area'>
+export type HoldRefusal = ChoiceRefusal | Refused<TooManyHolds> | Refused<'outside-area'> | Refused<'out-of-stock'>
 
 /**
  * Returns today and the next 30 days at one shop for these tires, with the price and duration of the work. One
@@ -104,8 +108,9 @@ export async function offerTimes(
 /**
  * Holds a time for a cart for ten minutes. The cart's earlier hold is released only when this one succeeds; holding the
  * same time again changes nothing. `zip` is where a van has to come. `heldBy` is an opaque key of the visitor's network
- * address, for the limits on live holds: few per visitor, many per network. Refuses `slot-taken` with the next free
- * times of the same kind. Runs its own transactions.
+ * address, for the limits on live holds: few per visitor, many per network. `parcels` are the tires to hold with the
+ * time, for as long as it is held. Refuses `slot-taken` with the next free times of the same kind, and `out-of-stock`
+ * when other carts hold or bought the tires meanwhile. Runs its own transactions.
  */
 export async function holdSlot(
   deps: BookingDeps,
@@ -115,6 +120,7 @@ export async function holdSlot(
     choice: Choice
     heldBy?: string
     actor?: Actor
+    parcels?: readonly StockTaken[]
   },
 ): Promise<Outcome<Booking, HoldRefusal>> {
   const now = deps.clock.now()
@@ -128,9 +134,10 @@ export async function holdSlot(
     return refused('outside-area')
 
   const found = placeFor(shop, ask, input.choice)
+  const parcels = parcelsToHold(input.parcels ?? [])
   if (found.ok) {
     if (earlier && isLiveHold(earlier, now) && isSamePlace(earlier, shop, { ...found.value, zip: input.zip }))
-      return ok(earlier)
+      return (await holdTires(deps, earlier, { parcels, heldBy: input.heldBy })) ? ok(earlier) : refused('out-of-stock')
     for (const place of placesOf(shop, found.value, input.zip)) {
       const hold = {
         ...place,
@@ -139,7 +146,7 @@ export async function holdSlot(
         heldBy: input.heldBy ?? null,
         expiresAt: now.add({ minutes: holdMinutes }),
       }
-      const outcome = await tryHold(deps.db, hold, { now, actor: input.actor ?? 'customer' })
+      const outcome = await tryHold(deps.db, { ...hold, parcels }, { now, actor: input.actor ?? 'customer' })
       if (outcome === 'held') return ok(heldBooking(hold, termsOf(shop, hold.start)))
       if (outcome !== 'taken') return refused(outcome)
     }
@@ -174,6 +181,25 @@ export async function holdWithin(
     }
   }
   return takenAt(deps, input, { cartId: input.cartId })
+}
+
+/**
+ * Holds these tires with a time that is held, instead of those held with it before. False if other carts hold or bought
+ * too many of them; then those before stay held.
+ */
+export async function holdTires(
+  { db, clock }: BookingDeps,
+  { id }: Pick<Booking, 'id'>,
+  { parcels, heldBy }: { parcels: readonly StockTaken[]; heldBy?: string | undefined },
+): Promise<boolean> {
+  const held = { bookingId: id, heldBy: heldBy ?? null, at: clock.now() }
+  return (await holdStock(db, parcelsToHold(parcels), held)) !== 'short'
+}
+
+/** What is held of the parcels of a cart: all or, above the limit, nothing. */
+function parcelsToHold(parcels: readonly StockTaken[]): readonly StockTaken[] {
+  const tires = parcels.flatMap(({ items }) => items).reduce((sum, { quantity }) => sum + quantity, 0)
+  return tires <= maxHeldTires ? parcels : []
 }
 
 /** Returns the cart's hold, including one that expired and was not swept yet; undefined if there is none. */
@@ -254,13 +280,25 @@ async function takeBack(
   return refused('slot-lost')
 }
 
-/** Releases the cart's hold; does nothing if there is none. */
+/** Releases the cart's hold and its tires; does nothing if there is none. `note` says why, for the record. */
 export async function releaseHold(
   { db, clock }: BookingDeps,
-  { cartId, actor = 'customer' }: { cartId: string; actor?: Actor },
+  { cartId, actor = 'customer', note }: { cartId: string; actor?: Actor; note?: string },
 ): Promise<void> {
   const booking = await findHold({ db }, cartId)
-  if (booking) await updateState(db, { id: booking.id, from: 'held', to: 'canceled' }, { now: clock.now(), actor })
+  if (booking)
+    await updateState(db, { id: booking.id, from: 'held', to: 'canceled' }, { now: clock.now(), actor, note })
+}
+
+/** Returns the last time of a cart and why it was released; undefined unless the store released it. */
+export async function findReleaseNote(
+  db: Database,
+  cartId: string,
+): Promise<{ booking: Booking; note: string | null } | undefined> {
+  const booking = await selectBooking(db, { cartId })
+  if (booking?.state !== 'canceled' || booking.orderId !== null) return undefined
+  const note = await selectEndNote(db, { bookingId: booking.id, actor: 'system' })
+  return note === undefined ? undefined : { booking, note }
 }
 
 export type NotKept = Refused<'slot-lost'> | Refused<'no-hold'> | Refused<'too-soon'> | Refused<'too-short'>
@@ -458,8 +496,11 @@ async function takenAt(
 
 const alternatives = 6
 
-/** A car that is dropped off has its whole window, however long the work takes. */
-function lackOf(
+/**
+ * Why a time does not give an order what it requires; undefined if it does. A car that is dropped off has its whole
+ * window, however long the work takes.
+ */
+export function lackOf(
   booking: Booking,
   { shopId, minutes, readyAt }: AppointmentRequirements,
 ): 'no-hold' | 'too-soon' | 'too-short' | undefined {

@@ -11,6 +11,7 @@ import { isInstallation } from '#domain/delivery/delivery.ts'
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import {
   confirmHold,
+  releaseHold,
   appointmentRequirements,
   setVanStop,
   type AppointmentRequirements,
@@ -134,6 +135,12 @@ export async function placeOrder(
   const submission = await begun
   // Not when it throws: then the outcome is unknown.
   if (submission && !outcome.ok) await endSubmission(deps, submission)
+  // A time that is too early or too short for its order is not held on: no page shows the refusal beside its minutes.
+  if (!outcome.ok && outcome.reason === 'slot-lost') {
+    const note = outcome.detail.why
+    if (note === 'too-soon' || note === 'too-short')
+      await releaseHold(deps, { cartId: input.cartId, actor: 'system', note })
+  }
   if (outcome.ok && outcome.value.isNew) deps.metrics?.orderPlaced()
   return outcome
 }
