@@ -908,6 +908,7 @@ create table company_member (
 CREATE INDEX company_member_by_company ON company_member USING btree (company_id);
 CREATE CONSTRAINT TRIGGER company_has_an_owner AFTER INSERT OR DELETE OR UPDATE ON company_member DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION company_keeps_an_owner(); -- A company with members has an owner.
 
+-- Each row is money or a price reduction that staff gave, or requested a second person's approval for.
 create table concession (
   id uuid not null,
   kind text not null,
@@ -938,6 +939,7 @@ CREATE INDEX concession_alone_by_order ON concession USING btree (order_id) WHER
 CREATE INDEX concession_alone_by_person ON concession USING btree (decided_by, decided_at) WHERE ((state = 'given'::text) AND (decided_by = requested_by));
 CREATE INDEX concession_alone_by_shop ON concession USING btree (shop_id, decided_at) WHERE ((state = 'given'::text) AND (decided_by = requested_by));
 CREATE INDEX concession_by_reference ON concession USING btree (kind, reference);
+CREATE INDEX concession_of_order ON concession USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE UNIQUE INDEX concession_requested_once ON concession USING btree (kind, reference) WHERE (state = 'requested'::text);
 
 -- Versions of content pages as staff write them: drafts until they have a start; the next one replaces them. Without a text, the one that was released.
@@ -1550,6 +1552,18 @@ create table idempotency_key (
   constraint idempotency_key_status_check CHECK (((status >= 200) AND (status <= 499)))
 );
 CREATE INDEX idempotency_key_by_time ON idempotency_key USING btree (created_at);
+
+-- Requests to cancel an import that is at work.
+create table import_cancellation (
+  run_id integer not null,
+  requested_by jsonb not null,
+  reason text,
+  requested_at timestamp with time zone not null,
+  constraint import_cancellation_pkey PRIMARY KEY (run_id),
+  constraint import_cancellation_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
+  constraint import_cancellation_requested_by_check CHECK ((octet_length((requested_by)::text) <= 4000)),
+  constraint import_cancellation_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
+);
 
 -- What a run changed, as it was before.
 create table import_change (

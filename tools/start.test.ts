@@ -23,7 +23,7 @@ test(
     expect((await fetch(`http://localhost:${place.env.SANDBOX_PORT}/`)).status).toBe(200)
     await query(place.env.DATA_DIR, 'create table kept as select count(*) from item')
 
-    const twin = await runNode(['tools/start.ts'], { env: { ...place.env, PORT: '1', SANDBOX_PORT: '3' } })
+    const twin = await runNode(['tools/start.ts'], { env: { ...place.env, PORT: '2', SANDBOX_PORT: '3' } })
     expect(twin).toEqual({
       code: 1,
       output: `Sidewall is already running over ${place.env.DATA_DIR}, at http://localhost:${place.env.PORT}. Stop it first, or set DATA_DIR, PORT and SANDBOX_PORT to others.\n`,

@@ -45,6 +45,7 @@ test('a charge is opened, changed, authorized in the fields, and captured in par
     clientSecret,
     failure: null,
     cardFingerprint: null,
+    card: null,
   })
   expect(valueOf(await payments.changeAmount({ ref, amountCents: 60_000, key: 'amount-1' }))).toMatchObject({
     amountCents: 60_000,

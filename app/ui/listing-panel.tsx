@@ -3,6 +3,7 @@ import type { PanelView } from '#app/ui/listing-data.ts'
 
 const icons: Record<PanelView['tone'], IconName> = {
   yes: 'check-circle',
+  listed: 'car',
   conditions: 'warning',
   no: 'cross-circle',
   unknown: 'question',

@@ -1,9 +1,11 @@
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 
-export type FitTone = 'yes' | 'conditions' | 'no' | 'unknown'
+/** `listed`: a factory size whose door label alone is left to confirm. */
+export type FitTone = 'yes' | 'listed' | 'conditions' | 'no' | 'unknown'
 
 const fitIcons: Record<FitTone, IconName> = {
   yes: 'check-circle',
+  listed: 'car',
   conditions: 'warning',
   no: 'cross-circle',
   unknown: 'question',

@@ -7,6 +7,7 @@ import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import type { StepperStep } from '#app/ui/order-timeline.tsx'
 import { creditRows, summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
+import { fitToneOf, levelTones } from '#app/ui/fit-tone.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { consequenceOf, paymentText } from '#app/views/order-payment-text.ts'
@@ -14,7 +15,6 @@ import { timelineOf } from '#app/views/order-progress.server.ts'
 import { calendarLinks, claimCodeOf } from '#domain/booking/booking.server.ts'
 import { claimCodeText } from '#domain/booking/booking.ts'
 import { findItem } from '#domain/catalog/catalog.server.ts'
-import type { Level } from '#domain/fitment/fitment.ts'
 import {
   installationState,
   installationTimeText,
@@ -103,13 +103,6 @@ export type OwnOrderView = {
 
 /** An order awaiting its shopper’s confirmation: why, until when, and where to confirm it. No `action` for who may only read. */
 export type ConfirmView = { reasons: string[]; until: string; action: string | null }
-
-export const fitTones: Record<Level, FitTone> = {
-  fits: 'yes',
-  fits_with_conditions: 'conditions',
-  unknown: 'unknown',
-  does_not_fit: 'no',
-}
 
 type FoundOrder = { shop: Shop; order: OrderView; access: OrderAccess; key: string | undefined }
 
@@ -254,8 +247,10 @@ export async function ownOrderView(
     shipTo: [order.shipTo.name, order.shipTo.street, cityLine(order.shipTo)],
     vehicle: vehicleText(order),
     verdict:
-      order.verdict?.sets.map(({ headline }) => ({ tone: fitTones[order.verdict?.verdict ?? 'unknown'], headline })) ??
-      [],
+      order.verdict?.sets.map(({ headline, verdict = order.verdict?.verdict ?? 'unknown', conditions = [] }) => ({
+        tone: conditions.length > 0 ? fitToneOf({ verdict, conditions }) : levelTones[verdict],
+        headline,
+      })) ?? [],
     tires: await tiresOf(shop, order, key),
     rows: [
       ...summaryRows(order.breakdown.explain),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { counting } from '#domain/delivery/delivery.testing.ts'
 import { makeShop } from '#domain/installers/installers.testing.ts'
-import { createDatabase, type Database } from '#platform/db.ts'
+import { createDatabase, isDeadlock, type Database } from '#platform/db.ts'
 import {
   cancelBooking,
   confirmHold,
@@ -285,9 +285,16 @@ test('under concurrent changes, cached calendars match the same snapshot of the 
       if (draw(3) === 0) await holdSlot(deps, { ...input(), cartId })
       if (draw(3) === 0) await releaseHold(deps, { cartId })
       const orderId = await makeOrder(deps.db, cartId, first.shopId)
-      const confirmed = await deps.db
-        .transaction()
-        .execute((tx) => confirmHold({ db: tx, clock: shop.clock }, { cartId, orderId }))
+      const confirm = (): ReturnType<typeof confirmHold> =>
+        deps.db
+          .transaction()
+          .execute((tx) => confirmHold({ db: tx, clock: shop.clock }, { cartId, orderId }))
+          // Placing an order tries again after a deadlock, too.
+          .catch((error: unknown) => {
+            if (isDeadlock(error)) return confirm()
+            throw error
+          })
+      const confirmed = await confirm()
       if (!confirmed.ok) continue
       await moveBooking(deps, { ...installation, bookingId: confirmed.value.id, choice: input().choice })
       if (draw(4) > 0) await cancelBooking(deps, { orderId })

@@ -288,7 +288,8 @@ test('a staggered vehicle gets sets of one line, front and rear in their own siz
   }
   expect(sets.value.offers[0]?.fitment).toMatchObject({
     verdict: 'fits_with_conditions',
-    text: 'Listed for your Corvette: confirm on the door label',
+    text: 'Factory size for your Corvette; confirm it once on your door label',
+    factorySize: 'Factory size for your Corvette',
   })
 })
 

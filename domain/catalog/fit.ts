@@ -13,10 +13,16 @@ import {
 import type { Item } from './items.ts'
 
 /**
- * A verdict for a card, with the text that ends the card. `isBelowRequirement`: allowed only by the speed exceptions of
+ * A verdict for a card, with the text that ends the card. `factorySize`: the shorter text for pages that ask once for the
+ * door label, if nothing else is left to confirm. `isBelowRequirement`: allowed only by the speed exceptions of
  * rules FR19 and FR19b, so never recommended.
  */
-export type Judged = { readonly verdict: Level; readonly text: string; readonly isBelowRequirement: boolean }
+export type Judged = {
+  readonly verdict: Level
+  readonly text: string
+  readonly factorySize: string | undefined
+  readonly isBelowRequirement: boolean
+}
 
 /** Judges one article on every wheel, or a front and a rear one, as a full set. */
 export type Judge = (items: readonly Item[]) => Judged
@@ -90,9 +96,11 @@ function specKey(item: Item): string {
 }
 
 function carried(verdict: FitmentVerdict, vehicleName: string | undefined): Judged {
+  const { card, factorySize } = summarizeVerdict(verdict, { vehicleName })
   return {
     verdict: verdict.verdict,
-    text: summarizeVerdict(verdict, { vehicleName }).card,
+    text: card,
+    factorySize,
     isBelowRequirement: verdict.conditions.some(({ code }) => code === 'C-SPEED'),
   }
 }

@@ -41,6 +41,7 @@ const someFilters = fc
 const judge: Judge = ([item]) => ({
   verdict: item?.loadIndex === 98 ? 'does_not_fit' : 'fits',
   text: '',
+  factorySize: undefined,
   isBelowRequirement: item?.loadIndex === 98 || item?.speed === 'T',
 })
 /** 10% off every tire of one brand. */

@@ -231,6 +231,11 @@ test('an authorization that comes after the charge was ended is released once it
   await using store = await openPayPalStore({ paypalWebhookUrl })
   const visit = await visitPayPal(store)
   await approve(visit.url, 'approve')
+  await store.sandbox.catchUp()
+  const hear = async () => {
+    for (const message of receiver.received.splice(0)) expect(await tell(store, message)).toMatchObject({ ok: true })
+  }
+  await hear()
   pass(store, { minutes: abandonAfterMinutes + 1 })
   await releaseAbandonedCharges(store)
   expect(await runVoids(store)).toEqual([visit.paymentId])
@@ -238,7 +243,7 @@ test('an authorization that comes after the charge was ended is released once it
   expect(await store.paypal.readHostedPage(visit.paypalOrder)).toMatchObject({ ok: true, value: { completed: true } })
   expect(await waitingVoids(store)).toEqual([])
   await store.sandbox.catchUp()
-  for (const message of receiver.received) expect(await tell(store, message)).toMatchObject({ ok: true })
+  await hear()
   expect(await store.paypal.readCharge(visit.paypalOrder)).toMatchObject({ ok: true, value: { state: 'voided' } })
 })
 

@@ -32,10 +32,10 @@ test('a chargeback through PayPal is heard, answered with files once, and won ba
     files: filesInRows,
     evidencePdf: renderEvidencePdf,
   }
-  /** Twice, as PayPal may. */
+  /** Delivers each new message twice, as PayPal may. */
   const hear = async () => {
     await store.sandbox.catchUp()
-    for (const { body, headers } of receiver.received.flatMap((one) => [one, one])) {
+    for (const { body, headers } of receiver.received.splice(0).flatMap((one) => [one, one])) {
       const header = (name: string) => String(headers[name] ?? '')
       const onDispute = hearOfDispute.bind(null, store)
       must(await receiveProviderEvent({ ...store, onDispute }, { provider: 'paypal', body, header }))
@@ -48,6 +48,7 @@ test('a chargeback through PayPal is heard, answered with files once, and won ba
   await approve(url, 'approve')
   must(await refreshPayment(store, { cartId: cart.id }))
   const { orderId } = must(await placeOrder(store, agreed))
+  await hear()
   store.clock.set(store.clock.now().add({ minutes: 31 }))
   await releaseOrder(store, orderId)
   const ref = new URL(url).searchParams.get('token') ?? ''

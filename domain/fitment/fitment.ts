@@ -44,7 +44,14 @@ export { describeMark } from './marks.ts'
 export { hasPressureMonitorByLaw } from './rules-equipment.ts'
 export { makerTreadTolerance32 } from './rules-set.ts'
 export { oldestTireYears } from './rules-state.ts'
-export { summarizeVerdict, type AxleRow, type AxleTable, type FitmentSummary } from './summary.ts'
+export {
+  factorySizeText,
+  isFactorySize,
+  summarizeVerdict,
+  type AxleRow,
+  type AxleTable,
+  type FitmentSummary,
+} from './summary.ts'
 export { traceRules, type RuleTrace } from './trace.ts'
 export type {
   Axle,

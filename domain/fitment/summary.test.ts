@@ -36,6 +36,7 @@ test('fits', () => {
   expect(summarize('225/65R17 102H', '225/65R17 102H')).toEqual({
     verdict: 'fits',
     icon: 'y',
+    factorySize: undefined,
     card: 'Fits front and rear',
     headline: 'Fits your 2021 RAV4 XLE, front and rear',
     lines: ['Fits. Matches the label you confirmed: size, load 102, speed H, front and rear.'],
@@ -57,7 +58,9 @@ test('fits', () => {
 test('listed, not confirmed yet', () => {
   const listed = summarize('225/65R17 102H', '225/65R17 102H', { source: 'catalog' }, undefined, 'RAV4')
   expect(listed.icon).toBe('c')
-  expect(listed.card).toBe('Listed for your RAV4: confirm on the door label')
+  expect(listed.card).toBe('Factory size for your RAV4; confirm it once on your door label')
+  expect(listed.headline).toBe(listed.card)
+  expect(listed.factorySize).toBe('Factory size for your RAV4')
   expect(listed.labelQuestion).toBe(
     "Open the driver's door. On the label find size for FRONT and REAR, e.g. 225/65R17. Does it say 225/65R17 front and 225/65R17 rear? Are these the wheels it came with?",
   )
@@ -65,7 +68,7 @@ test('listed, not confirmed yet', () => {
 })
 
 test('a listed tire with its own condition shows both', () => {
-  const { card, headline, lines } = summarize(
+  const { card, headline, lines, factorySize } = summarize(
     '225/65R17 102H',
     '225/65R17 102T winter 3PMSF',
     { source: 'catalog' },
@@ -74,6 +77,7 @@ test('a listed tire with its own condition shows both', () => {
   )
   expect(card).toBe('Listed for your RAV4 in winter: keep under 118 mph; confirm on the door label')
   expect(headline).toBe('Listed for your RAV4. Fits if:')
+  expect(factorySize).toBeUndefined()
   expect(lines).toEqual([
     'Winter tires: never above 118 mph. Put the sticker on the dash. Fit all four.',
     "Listed for your vehicle. Confirm on the driver's door label.",

@@ -21,6 +21,11 @@ export type FitmentSummary = {
   readonly verdict: Level
   /** Green check, amber triangle, red cross. Unknown is amber, never a check. */
   readonly icon: 'y' | 'c' | 'n'
+  /**
+   * "Factory size for your CR-V EX" if only the door label is left to confirm; undefined otherwise. For lists of tires on
+   * a page that asks for that confirmation once.
+   */
+  readonly factorySize: string | undefined
   /** For a listing: "Fits front and rear", "Does not fit: rated T, needs H". */
   readonly card: string
   readonly headline: string
@@ -40,12 +45,32 @@ export function summarizeVerdict(
   return {
     verdict: verdict.verdict,
     icon: icons[verdict.verdict],
+    factorySize: isFactorySize(verdict) ? factorySizeText(vehicleName) : undefined,
     ...words[verdict.verdict](verdict, vehicleName),
     notes: verdict.notes.map(({ text }) => text),
     labelQuestion:
       verdict.source === 'catalog' && verdict.verdict === 'fits_with_conditions' ? labelQuestion(verdict) : undefined,
     axles: axleTable(verdict),
   }
+}
+
+/**
+ * Whether a tire matches the listed factory size in every respect, so that the only condition left is to confirm that size
+ * on the door label (rule FR2). Such a verdict is no warning about the tire.
+ */
+export function isFactorySize({
+  verdict,
+  conditions,
+}: {
+  readonly verdict: Level
+  readonly conditions: readonly { readonly code: string }[]
+}): boolean {
+  return verdict === 'fits_with_conditions' && conditions.every(({ code }) => code === 'C-PLACARD')
+}
+
+/** "Factory size for your CR-V EX": the vehicle's listed size, which its door label has not confirmed yet. */
+export function factorySizeText(vehicleName: string): string {
+  return `Factory size for your ${vehicleName}`
 }
 
 type Words = { readonly card: string; readonly headline: string; readonly lines: readonly string[] }
@@ -80,8 +105,9 @@ const words: Record<Level, (verdict: FitmentVerdict, name: string) => Words> = {
     const lines = conditions.map(({ text }) => text)
     if (source === 'placard') return { card: `Fits ${condition}`, headline: `Fits your ${name} if:`, lines }
     const listed = `Listed for your ${name}`
+    const factorySize = `${factorySizeText(name)}; confirm it once on your door label`
     return condition === ''
-      ? { card: `${listed}: confirm on the door label`, headline: `${listed}: confirm on the door label`, lines }
+      ? { card: factorySize, headline: factorySize, lines }
       : { card: `${listed} ${condition}; confirm on the door label`, headline: `${listed}. Fits if:`, lines }
   },
   unknown({ findings }) {

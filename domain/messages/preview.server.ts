@@ -1,19 +1,33 @@
 /** Emails with sample values, so that staff can read each kind before anyone gets it. */
+import { paths } from '#content/paths.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { stoppableKinds, stopKindOf } from '#domain/messages/messages.ts'
 import { placeholdersOf, readFromContent, renderMessage } from '#domain/messages/render.server.ts'
 import { phoneHoursText } from '#platform/phone-hours.ts'
 import type { Config } from '#platform/config.ts'
 
-/** Renders a kind with sample values, footer included. Bundles pass `readTemplate`, having no such files. Throws for a placeholder without a sample: a defect. */
+/**
+ * Renders a kind with sample values, footer included. Bundles pass `readTemplate`, having no such files. `picturedItem`
+ * is an item whose picture stands for that of the tires; without one they have none. Throws for a placeholder without a
+ * sample: a defect.
+ */
 export async function previewMessage(
   { web, store }: Pick<Config, 'web' | 'store'>,
   kind: MessageKind,
-  readTemplate: (kind: MessageKind) => Promise<string> = readFromContent,
+  {
+    picturedItem = null,
+    readTemplate = readFromContent,
+  }: { picturedItem?: number | null; readTemplate?: (kind: MessageKind) => Promise<string> } = {},
 ): Promise<{ subject: string; text: string; html: string }> {
   const names = placeholdersOf(await readTemplate(kind))
+  const samples = {
+    ...samplesOf(web.origin, picturedItem),
+    phone: store.phone,
+    store: store.name,
+    supportHours: phoneHoursText(store.phoneHours),
+  }
   const values = Object.fromEntries(
-    names.map((name) => [name, name.endsWith('Url') ? `${web.origin}/sample` : sampleOf(name, store)]),
+    names.map((name) => [name, name.endsWith('Url') ? `${web.origin}/sample` : sampleOf(name, samples)]),
   )
   const stops = stopKindOf(kind)
   const links = { stopUrl: `${web.origin}/sample`, preferencesUrl: `${web.origin}/sample` }
@@ -23,11 +37,35 @@ export async function previewMessage(
   })
 }
 
-function sampleOf(name: string, store: Config['store']): MessageValues[string] {
-  const own = { phone: store.phone, store: store.name, supportHours: phoneHoursText(store.phoneHours) }
-  const value = { ...samples, ...own }[name]
+function sampleOf(name: string, samples: MessageValues): MessageValues[string] {
+  const value = samples[name]
   if (value === undefined) throw new Error(`The placeholder ${name} has no sample.`)
   return value
+}
+
+/** The samples with addresses, which are in this store. */
+function samplesOf(origin: string, picturedItem: number | null): MessageValues {
+  const url = `${origin}/sample`
+  return {
+    ...samples,
+    answerLink: { links: [{ words: 'Wait, move or cancel', url }] },
+    items: {
+      tires: [
+        {
+          name: 'Kestrel Alltide AS2 225/65R17 102H',
+          quantity: 4,
+          pictureUrl: picturedItem === null ? null : origin + paths.mailPicture(picturedItem),
+        },
+      ],
+    },
+    pickTime: { links: [{ words: 'Pick a time at Halsted Tire', url }] },
+    times: {
+      links: [
+        { words: 'Wed, Nov 25, 3:30 PM', url },
+        { words: 'Fri, Nov 27, 8:00 AM', url },
+      ],
+    },
+  }
 }
 
 const samples: MessageValues = {
@@ -44,7 +82,6 @@ const samples: MessageValues = {
   next: 'You choose what is next: another time, another shop nearby, or the tires shipped to you.',
   current: 'Wed, Nov 25, 3:30 PM CST',
   news: 'will be about 20 minutes late',
-  pickTime: { links: [{ words: 'Pick a time at Halsted Tire', url: 'https://sidewall.example/sample' }] },
   pickup: {
     lines: [
       'FedEx Office, Chicago, 2201 N Elston Ave, Chicago, IL 60614',
@@ -61,12 +98,6 @@ const samples: MessageValues = {
   returnNumber: 'M-1042',
   shipBy: 'Fri, Dec 4',
   silence: 'If we do not hear from you, we keep your order and deliver as soon as we can.',
-  times: {
-    links: [
-      { words: 'Wed, Nov 25, 3:30 PM', url: 'https://sidewall.example/sample' },
-      { words: 'Fri, Nov 27, 8:00 AM', url: 'https://sidewall.example/sample' },
-    ],
-  },
   timesIntro: 'Take one of these times at Halsted Tire with one tap. You pay nothing more. Times are in CST.',
   decider: 'Olga Grant',
   requester: 'Tilda Lund',
@@ -76,7 +107,6 @@ const samples: MessageValues = {
   answer: {
     lines: ['Hello Dana,', '', 'the two sizes fit the same wheel. The wider one needs a wider rim.', '', 'Lee'],
   },
-  answerLink: { links: [{ words: 'Wait, move or cancel', url: 'https://sidewall.example/sample' }] },
   answerWithin: 'one business day',
   heading: 'Your tires will be late',
   choices:
@@ -110,15 +140,6 @@ const samples: MessageValues = {
   graceUntil: 'Dec 20, 2027',
   how: 'It goes back to your card within a few days.',
   id: '12',
-  items: {
-    tires: [
-      {
-        name: 'Kestrel Alltide AS2 225/65R17 102H',
-        quantity: 4,
-        pictureUrl: 'https://sidewall.example/pictures/mail/1.png',
-      },
-    ],
-  },
   inviter: 'Felix Grant',
   kind: 'Message',
   leadEmail: 'theo@wctire.example',

@@ -94,6 +94,8 @@ test.for(messageKinds)('%s can be previewed with sample values', async (kind) =>
     kind,
   )
   expect(mail.text).not.toContain('{{')
+  for (const [, host] of mail.html.matchAll(/(?:src|href)="(https?:\/\/[^/"]+)/g))
+    expect(host).toBe('https://store.test')
   expect(mail.html).not.toMatch(/\{\{|undefined/)
   // Every time of day names its zone; times to choose from share one.
   const isShared = /Times are in [A-Z]{2,4}\b/.test(mail.text)
@@ -179,6 +181,7 @@ test.for(kindsWithTires)('%s starts with picture, brand, model, size and quantit
       store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@store.test', address: '1 Elm St' },
     },
     kind,
+    { picturedItem: 1 },
   )
   expect(mail.text.split('\n').filter(Boolean)[1]).toBe('4 × Kestrel Alltide AS2 225/65R17 102H')
   expect(mail.html).toMatch(/<\/h1>\s*<table[^>]*><tr><td[^>]*><img src="[^"]*\/pictures\/mail\/1\.png"/)

@@ -138,7 +138,12 @@ export function trackingStep(state: ShipmentState): 0 | 1 | 2 | 3 | null {
 }
 
 /** The fitment verdict the order was placed under, as it was stated then. */
-export type OrderVerdict = { vehicleName: string; verdict: Level; sets: { headline: string; lines: string[] }[] }
+export type OrderVerdict = {
+  vehicleName: string
+  verdict: Level
+  /** Verdict and conditions of a set are missing from orders written without them. */
+  sets: { headline: string; lines: string[]; verdict?: Level; conditions?: { code: string }[] }[]
+}
 
 /** The minutes in which a shopper can cancel without contacting anyone (specification, section 9). */
 export const cancelMinutes = CANCEL_WITHIN_MINUTES

@@ -35,7 +35,7 @@ test('with script: by vehicle, installed at a shop, paid in the card fields, del
   await page.getByRole('button', { name: 'Show tires that fit' }).click()
   await page.waitForURL(/\/vehicles\/honda\/cr-v\/2019/)
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('2019 Honda CR-V EX')
-  await page.getByText('confirm on the door label').first().waitFor()
+  await page.getByText('Factory size for your CR-V EX').first().waitFor()
   await expectNoAxeFindings(page)
 
   // One confirmation lifts the cap on a catalog match.

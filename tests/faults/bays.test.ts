@@ -19,7 +19,7 @@ import { isDeadlock, violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { randomOf, seeds, type Random } from './random.ts'
-import { granted, type ReadyCart } from './ready-cart.ts'
+import { agree, granted, type ReadyCart } from './ready-cart.ts'
 import { findSerialOrder, type Done } from './serial-order.ts'
 import { openScenario, type Scenario } from './scenario.ts'
 
@@ -178,7 +178,7 @@ async function wander(scenario: Scenario, shopId: number, cart: ReadyCart, rando
       else if (dice <= 7) note('extended', await extendHold(shop, { cartId }))
       else if (dice <= 8) await releaseHold(shop, { cartId })
       else {
-        const placed = await placeOrder(shop, cart.press)
+        const placed = await placeOrder(shop, await agree(shop, cartId))
         note('placed', placed)
         if (placed.ok) orderId = placed.value.orderId
       }

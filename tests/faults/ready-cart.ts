@@ -135,21 +135,16 @@ export async function agreeToServices(
   const price = breakdown ?? missing('price')
   const charge = granted(await openCharge(shop, { cartId, amountCents: price.totals.totalCents, email: null }))
   await authorize({ ref: charge.payment.providerRef ?? missing('charge'), clientSecret: charge.clientSecret })
-  return {
-    cartId,
-    totalCents: price.totals.totalCents,
-    press: {
-      cartId,
-      agreedPrice: agreementKey({
-        cart: await cart(),
-        contact,
-        breakdown: price,
-        time: await readAgreedTime(shop, await cart()),
-      }),
-      termsAccepted: true,
-      conditionsAccepted: true,
-    },
-  }
+  return { cartId, totalCents: price.totals.totalCents, press: await agree(shop, cartId) }
+}
+
+/** Accepts the order as its review shows it now: the input of `placeOrder`. */
+export async function agree(shop: Shop, cartId: string): Promise<PlaceOrderInput> {
+  const cart = (await readCart(shop, cartId)) ?? missing('cart')
+  const { contact } = await readDetails(shop, cartId)
+  const { breakdown } = await quoteCart(shop, cart, contact)
+  const agreedPrice = agreementKey({ cart, contact, breakdown, time: await readAgreedTime(shop, cart) })
+  return { cartId, agreedPrice, termsAccepted: true, conditionsAccepted: true }
 }
 
 /** The first free time of the month, preferring waiting at the shop to drop-off. */

@@ -267,6 +267,44 @@ test('a tire below what the vehicle needs is marked, and never among the picks',
   expect(refused.filter((href) => picks.includes(`"${href}"`))).toEqual([])
 })
 
+/** The answer to the only confirmation of a page, posted as its form does; returns the page it leads to, as the browser sees it. */
+async function confirmLabel(html: string): Promise<string> {
+  const end = html.indexOf('My door label says the same')
+  const form = html.slice(html.lastIndexOf('<form', end), end)
+  const [, action = ''] = /action="([^"]*)"/.exec(form) ?? expect.fail('No confirmation.')
+  const fields = [...form.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+  const answer = await fetch(store.origin + action.replaceAll('&amp;', '&'), {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: store.origin },
+    body: new URLSearchParams(fields),
+  })
+  expect(answer.status).toBe(303)
+  const cookie = /sw_vehicle=[^;]*/.exec(answer.headers.get('set-cookie') ?? '')?.[0] ?? ''
+  const page = await fetch(store.origin + answer.headers.get('location'), { headers: { cookie } })
+  return page.text()
+}
+
+test('a factory size is no warning, and a page of tires asks for the door label once', async () => {
+  const vehicle = '/vehicles/honda/cr-v/2019?trim=ex'
+  const listing = await (await ask(vehicle)).text()
+  const [, help = ''] = /href="(\/recommendations[^"]*)"/.exec(listing) ?? expect.fail('No recommendations.')
+  const keys = [...listing.matchAll(/id="tire-(\d+)"/g)].map(([, key]) => key).slice(0, 2)
+  const unconfirmed = `sw_vehicle=${decodeURIComponent(/vehicle=([^&"]*)/.exec(help)?.[1] ?? '')}`
+  const recommendations = `${help}&weather=rain&roads=city&priority=price&miles=usual`
+  for (const path of [vehicle, '/tire-sizes/235-60r18', `/compare?items=${keys.join(',')}`, recommendations]) {
+    const html = await (await fetch(store.origin + path, { headers: { cookie: unconfirmed } })).text()
+    expect([path, html.includes('Factory size for your')]).toEqual([path, true])
+    expect([path, html.split('My door label says the same</button>').length - 1]).toEqual([path, 1])
+    // Amber is for conditions of the tire itself.
+    for (const [, text = ''] of html.matchAll(/class="fit conditions"><svg.*?<\/svg><span>(.*?)<\/span>/gs))
+      expect([path, text]).toEqual([path, expect.stringMatching(/ if | in winter/)])
+    const confirmed = await confirmLabel(html)
+    expect([path, confirmed.includes('Fits front and rear')]).toEqual([path, true])
+    expect([path, confirmed.includes('My door label says the same</button>')]).toEqual([path, false])
+  }
+})
+
 test('a wheel diameter lists the lines made for it, and its sizes', async () => {
   const { rows } = await sql<{ lines: number; sizes: number; from: number }>`
     select count(distinct product_line_id) as lines, count(distinct size_id) as sizes, min(retail_cents) as from

@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailPreferencesUrl } from '#domain/messages/mail-preferences.server.ts'
+import { allStoppable } from '#domain/messages/messages.ts'
 import { readConfig } from '#platform/config.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
@@ -242,7 +243,7 @@ test('a complaint stops everything that can be stopped', async () => {
   await send('complains+1@example.com', 'Hello?')
   const stops = () =>
     store.database.db.selectFrom('mail_stop').select('kind').where('email', '=', 'complains+1@example.com').execute()
-  await eventually('the complaint', async () => ((await stops()).length === 4 ? true : undefined))
+  await eventually('the complaint', async () => ((await stops()).length === allStoppable.length ? true : undefined))
 })
 
 test.for([

@@ -52,6 +52,7 @@ const pages: Record<string, PortalPermission> = {
   '/portal/:shopCode/capacity': 'capacity.read',
   '/portal/:shopCode/prices': 'prices.read',
   '/portal/:shopCode/people': 'people.edit',
+  '/portal/:shopCode/emails': 'emails.edit',
   '/portal/:shopCode/set-up': 'set-up.read',
   '/portal/:shopCode/set-up/hours': 'set-up.edit',
   '/portal/:shopCode/set-up/bays': 'set-up.edit',

@@ -124,7 +124,7 @@ test('totals are for the requested quantity, within the offered range', async ()
 test('a listed size asks to check the door label, a confirmed one fits', async () => {
   const path = pathOf(await articleIn('225/65R17'))
   const listed = await read(path, { sw_vehicle: await rav4(false) })
-  expect(listed).toContain('Listed for your 2021 Toyota RAV4 XLE')
+  expect(listed).toContain('Factory size for your 2021 Toyota RAV4 XLE; confirm it once on your door label')
   expect(listed).toContain('My door label says the same')
   const confirmed = await read(path, { sw_vehicle: await rav4(true) })
   expect(confirmed).toContain('Fits your 2021 Toyota RAV4 XLE, front and rear')

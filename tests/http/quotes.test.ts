@@ -224,7 +224,7 @@ test('tires are found on the page: by the vehicle, with verdicts, and by size', 
   const found = await press(staff.sales, path, 'find', { q: '' })
   const html = await (await staff.sales.ask(`${store.origin}${found.headers.get('location')}`)).text()
   expect(html).toMatch(/value="add-\d+"/)
-  expect(html).toMatch(/Fits|Listed for your/)
+  expect(html).toMatch(/Fits|Factory size for your/)
 })
 
 test.for(['x', '2001', '2001.AAAA', '%00', 'a'.repeat(300)])('a forged link opens nothing: %s', async (token) => {

@@ -139,7 +139,7 @@ async function buyByAgent({ front, rear, shop, start }: Choice): Promise<Bought>
   await person.ask(`${desk}/complete`, { form })
   const done = await (await person.ask(desk)).text()
   const orderId = Number(/S-(\d+)/.exec(done)?.[1])
-  const [headline = ''] = /Listed for your [^<"&]*/.exec(held) ?? []
+  const [headline = ''] = /Factory size for your [^<"&]*/.exec(held) ?? []
   const row = await store.database.db
     .selectFrom('booking')
     .select(sql<Temporal.Instant>`lower(during)`.as('start'))

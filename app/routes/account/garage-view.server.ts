@@ -62,7 +62,9 @@ async function sizesOf(shop: Shop, vehicle: ChosenVehicle): Promise<string> {
   const texts = [...new Set(fitments.map(fitmentText))]
   const [only] = texts
   if (texts.length === 1 && only)
-    return vehicle.confirmed ? `${only}, as on your door label` : `${only} is listed: confirm on the door label`
+    return vehicle.confirmed
+      ? `${only}, as on your door label`
+      : `${only}, the factory size: confirm it once on your door label`
   return `Listed: ${texts.slice(0, 4).join(' or ')}. The door label says which`
 }
 

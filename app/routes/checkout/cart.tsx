@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router'
+import { setsToneOf } from '#app/ui/fit-tone.ts'
 import { lineViews, readMoney, setVerdictViews, type LineView, type MoneyView } from '#app/views/checkout.server.ts'
 import { cartRefusalContext, shopContext, visitorContext } from '#app/server/context.ts'
 import { checkForm, readForm, refuseForm, refuseTry } from '#app/forms/form.ts'
@@ -52,7 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     express: !shop.punchout && money.problems.length === 0 ? await readExpress(shop, money.totalCents) : null,
     verdict: verdict && {
       name: verdict.vehicleName,
-      level: verdict.verdict,
+      tone: setsToneOf(verdict),
       sets: setVerdictViews(verdict, lines),
     },
   }
@@ -155,7 +156,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
             <CartLineRow key={`${line.itemId} ${line.axle}`} line={line} />
           ))}
           {verdict ? (
-            <div className={`panel verdict-panel ${verdict.level}`}>
+            <div className={`panel verdict-panel ${verdict.tone}`}>
               {verdict.sets.map((set) => (
                 <div key={set.key}>
                   {set.tires ? <p className="small muted">{set.tires}</p> : null}

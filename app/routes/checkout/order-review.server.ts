@@ -1,7 +1,7 @@
 /** What the shopper reviews before placing the order: the payment, the destination, and any remaining problem. */
 import { termsRefusalMessages } from '#content/messages/invoices.ts'
 import { setVerdictViews, type LineView, type MoneyView, type SetVerdictView } from '#app/views/checkout.server.ts'
-import { fitTones } from '#app/views/orders.server.ts'
+import { setsToneOf } from '#app/ui/fit-tone.ts'
 import type { Remedy } from '#content/messages/placing.ts'
 import { paths } from '#content/paths.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
@@ -42,7 +42,7 @@ export function verdictView(verdict: CartVerdict | null, lines: readonly LineVie
   return (
     verdict && {
       level: verdict.verdict,
-      tone: fitTones[verdict.verdict],
+      tone: setsToneOf(verdict),
       sets: setVerdictViews(verdict, lines),
     }
   )

@@ -44,7 +44,7 @@ export function TiresReview({
 /** How each set fits; if the fit has conditions, a checkbox confirms that they were read. */
 function FitReview({ verdict, reply }: { verdict: VerdictView; reply: PlacingReply | undefined }) {
   return (
-    <div className={`verdict-panel ${verdict.level}`}>
+    <div className={`verdict-panel ${verdict.tone}`}>
       {verdict.sets.map((set) => (
         <div key={set.key}>
           {set.tires ? <p className="small muted">{set.tires}</p> : null}

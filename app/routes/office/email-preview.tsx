@@ -15,14 +15,14 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 export async function loader({ context, params: { kind } }: Route.LoaderArgs) {
   if (!isMessageKind(kind)) throw new Response(null, { status: 404 })
   const { shop, office } = await requireStaff(context, 'requests.read', officePaths.officeEmail(kind))
-  return { office, kind, mail: await previewOf(shop.config, kind) }
+  return { office, kind, origin: shop.config.web.origin, mail: await previewOf(shop, kind) }
 }
 
-export default function EmailPreview({ loaderData: { office, kind, mail } }: Route.ComponentProps) {
+export default function EmailPreview({ loaderData: { office, kind, origin, mail } }: Route.ComponentProps) {
   return (
     <OfficePage office={office} title={mail.subject} crumbs={[{ label: 'Emails', path: officePaths.officeEmails() }]}>
       <Columns
-        body={<MailParts html={mail.html} text={mail.text} />}
+        body={<MailParts origin={origin} html={mail.html} text={mail.text} />}
         last={
           <Panel id="kinds" title="Every kind" note="with sample values">
             <PanelBody>

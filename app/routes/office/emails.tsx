@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Em
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, office } = await requireStaff(context, 'requests.read', officePaths.officeEmails())
-  return { office, kinds: await listPreviews(shop.config) }
+  return { office, kinds: await listPreviews(shop) }
 }
 
 export default function Emails({ loaderData: { office, kinds } }: Route.ComponentProps) {

@@ -30,6 +30,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { mail, copy, again } = found
   return {
     office,
+    origin: shop.config.web.origin,
     orderId,
     copy: copy && { subject: copy.subject, text: copy.text, html: copy.html },
     whyMissing: mail.sentAt ? 'old' : mail.state,
@@ -53,7 +54,7 @@ const missing: Readonly<Record<string, string>> = {
 }
 
 export default function OrderEmail({ loaderData }: Route.ComponentProps) {
-  const { office, orderId, copy, whyMissing, again, rows } = loaderData
+  const { office, origin, orderId, copy, whyMissing, again, rows } = loaderData
   return (
     <OfficePage
       office={office}
@@ -63,7 +64,7 @@ export default function OrderEmail({ loaderData }: Route.ComponentProps) {
       <Columns
         body={
           copy ? (
-            <MailParts html={copy.html} text={copy.text} />
+            <MailParts origin={origin} html={copy.html} text={copy.text} />
           ) : (
             <Panel id="text" title="Not shown">
               <PanelBody>

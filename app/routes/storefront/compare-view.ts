@@ -1,5 +1,5 @@
 /** The compare page's data: one column per tire, with text and amounts preformatted. */
-import type { CardView } from '#app/ui/listing-data.ts'
+import type { CardView, PanelView } from '#app/ui/listing-data.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { Fields } from './product-view.ts'
 
@@ -37,6 +37,8 @@ export type CompareView = {
   groups: CompareGroup[]
   /** What was dropped from the address, and why. */
   notes: string[]
+  /** Asks once for the door label of the vehicle; null if nothing is left to confirm. */
+  panel: PanelView | null
   zip: string | null
   path: string
   /** Where to find more tires to compare. */

@@ -20,7 +20,7 @@ import { readNearby } from '#domain/offers/offers.server.ts'
 import { exciseNote } from './listing-messages.server.ts'
 import type { CompareCell, CompareColumn, CompareGroup, CompareRow, CompareView } from './compare-view.ts'
 import { scoreNames } from './product-view.server.ts'
-import { readMyVehicle } from './vehicle-panel.server.ts'
+import { confirmationPanel, readMyVehicle } from './vehicle-panel.server.ts'
 
 /** Reads the comparison of the tires in `text`; see `parseTireKeys`. */
 export async function readCompareView(shop: Shop, visitor: Visitor, text: string): Promise<CompareView> {
@@ -35,13 +35,15 @@ export async function readCompareView(shop: Shop, visitor: Visitor, text: string
   const times = await nearby?.timesOf(offers)
   const columns = offers.map((offer) => columnOf(offer, offers))
   const [first] = offers
+  const path = paths.compare(offers.map(({ key }) => key))
   return {
     store: shop.config.store.name,
     columns,
     groups: groupsOf(offers, { times, now: shop.clock.now(), zip: visitor.zip, vehicle: mine?.chosen.name }),
     notes: notesOn(read, offers.length),
+    panel: mine && offers.length > 0 ? confirmationPanel(mine, path) : null,
     zip: visitor.zip ?? null,
-    path: paths.compare(offers.map(({ key }) => key)),
+    path,
     more: mine
       ? { label: `Tires for your ${mine.model}`, path: mine.path }
       : first

@@ -2,6 +2,7 @@ import { shopContext, visitorContext } from '#app/server/context.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { ListingPanel } from '#app/ui/listing-panel.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Share } from '#app/ui/share.tsx'
 import { Rating } from '#app/ui/rating.tsx'
@@ -40,7 +41,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Compar
 }
 
 export default function ComparePage({ loaderData: view }: Route.ComponentProps) {
-  const { columns, notes, zip, path, more } = view
+  const { columns, notes, panel, zip, path, more } = view
   return (
     <div className="wrap compare-page">
       <div className="row between compare-head">
@@ -63,6 +64,7 @@ export default function ComparePage({ loaderData: view }: Route.ComponentProps) 
           </span>
         </p>
       ) : null}
+      {panel ? <ListingPanel panel={panel} /> : null}
       {columns.length > 0 ? <Comparison view={view} /> : null}
       {columns.length > 1 ? (
         <p className="row compare-foot">

@@ -2,10 +2,10 @@
 import { labelOfPrices } from '#content/messages/price-labels.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import type { CardView, PickView, TagView } from '#app/ui/listing-data.ts'
-import type { FitTone } from '#app/ui/tire-facts.tsx'
+import { levelTones } from '#app/ui/fit-tone.ts'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { cardOf, type Card, type CardItem, type Item, type Offer, type Pick } from '#domain/catalog/catalog.ts'
-import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
+import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { dayText, dealText, dollars, exciseNote } from './listing-messages.server.ts'
@@ -20,7 +20,7 @@ export function cardView(offer: Offer, when?: string): CardView {
     line: card.line.name,
     sizes: sizesOf(card),
     tags: tagsOf(offer, card),
-    fit: card.fit && { tone: tones[card.fit.verdict], text: card.fit.text },
+    fit: fitOf(offer),
     score: card.score && { tenths: card.score.tenths, word: card.score.band },
     rating: card.rating,
     price: priceOf(offer, card),
@@ -52,12 +52,10 @@ export function pictureOf({ items: [item] }: { readonly items: Offer['items'] })
 /** A cached item is shown many times, always with the same picture. */
 const pictureKeys = new WeakMap<Item, string>()
 
-/** Verdicts as the icons of a card. */
-export const tones: Record<Level, FitTone> = {
-  fits: 'yes',
-  fits_with_conditions: 'conditions',
-  unknown: 'unknown',
-  does_not_fit: 'no',
+/** The fitment of a card. A page of cards asks for the door label once, so a card with a factory size does not repeat it. */
+function fitOf({ fitment }: Offer): CardView['fit'] {
+  if (fitment?.factorySize !== undefined) return { tone: 'listed', text: fitment.factorySize }
+  return fitment && { tone: levelTones[fitment.verdict], text: fitment.text }
 }
 
 /** The product page of a card: the item, the front item with its rear one, or the line. */

@@ -38,8 +38,14 @@ export const sortWords: Record<Sort, string> = {
 }
 
 /** An option as shown next to its checkbox. `requiredSpeed` is what the vehicle requires on every wheel, if known. */
-export function optionWords(facet: FacetName, value: string, label: string, requiredSpeed?: string): string {
+export function optionWords(
+  facet: FacetName,
+  value: string,
+  label: string,
+  { requiredSpeed, isListed }: { requiredSpeed?: string | undefined; isListed?: boolean } = {},
+): string {
   if (facet === 'by') return dayText(value)
+  if (facet === 'verdict' && value === 'fits_with_conditions' && isListed) return 'Confirm on your door label'
   if (facet !== 'speed' || requiredSpeed === undefined) return label
   const [offered, needed] = [speedOf(value), speedOf(requiredSpeed)]
   return offered && needed && offered.kmh < needed.kmh ? `${label}: below your ${requiredSpeed}` : label

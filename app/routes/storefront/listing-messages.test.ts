@@ -11,10 +11,14 @@ test('whole dollars are shown without cents', () => {
 })
 
 test('a speed rating below the vehicle’s requirement is marked in the filter', () => {
-  expect(optionWords('speed', 'T', 'T, 118 mph', 'H')).toBe('T, 118 mph: below your H')
-  expect(optionWords('speed', 'H', 'H, 130 mph', 'H')).toBe('H, 130 mph')
-  expect(optionWords('speed', 'V', 'V, 149 mph', 'H')).toBe('V, 149 mph')
+  expect(optionWords('speed', 'T', 'T, 118 mph', { requiredSpeed: 'H' })).toBe('T, 118 mph: below your H')
+  expect(optionWords('speed', 'H', 'H, 130 mph', { requiredSpeed: 'H' })).toBe('H, 130 mph')
+  expect(optionWords('speed', 'V', 'V, 149 mph', { requiredSpeed: 'H' })).toBe('V, 149 mph')
   expect(optionWords('speed', 'T', 'T, 118 mph')).toBe('T, 118 mph')
+  expect(optionWords('verdict', 'fits_with_conditions', 'Fits with conditions', { isListed: true })).toBe(
+    'Confirm on your door label',
+  )
+  expect(optionWords('verdict', 'fits_with_conditions', 'Fits with conditions')).toBe('Fits with conditions')
   expect(optionWords('by', '2026-11-24', '2026-11-24')).toBe('Tue, Nov 24')
 })
 

@@ -132,7 +132,10 @@ function viewOf(
     ...facet,
     options: facet.options.map((option) => ({
       ...option,
-      label: optionWords(facet.name, option.value, option.label, requiredSpeed(requirement)),
+      label: optionWords(facet.name, option.value, option.label, {
+        requiredSpeed: requiredSpeed(requirement),
+        isListed: requirement?.source === 'catalog',
+      }),
     })),
   }))
   const [first] = found.offers

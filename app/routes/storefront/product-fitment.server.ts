@@ -1,5 +1,6 @@
 /** The verdict and the sizes of a product page, in words. */
 import { paths, withQuery } from '#content/paths.ts'
+import { fitToneOf } from '#app/ui/fit-tone.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
 import type { Sibling } from '#domain/catalog/catalog.server.ts'
 import {
@@ -12,7 +13,6 @@ import {
 } from '#domain/fitment/fitment.ts'
 import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
-import { tones } from './listing-cards.server.ts'
 import type { StaggeredSet } from './product-set.server.ts'
 import type { AxleCellView, FitmentView, SizeLink, SizesView } from './product-view.ts'
 import { vehiclePanel, type MyVehicle } from './vehicle-panel.server.ts'
@@ -34,7 +34,7 @@ export function fitmentView(verdict: FitmentVerdict, mine: MyVehicle, back: stri
   // The question below says it better than the condition.
   const asked = label ? verdict.conditions.find(({ code }) => code === 'C-PLACARD')?.text : undefined
   return {
-    tone: tones[verdict.verdict],
+    tone: fitToneOf(verdict),
     headline: summary.headline,
     lines: [...summary.lines, ...summary.notes].filter((line) => line !== asked),
     axles:

@@ -1,6 +1,7 @@
 /**
  * Product information beyond the purchase: fewer than four tires, other sizes of the same height, and common questions.
  */
+import { levelTones } from '#app/ui/fit-tone.ts'
 import { paths } from '#content/paths.ts'
 import { listOtherSizes, type Product } from '#domain/catalog/catalog.server.ts'
 import { sizeBasis, type OtherSize } from '#domain/catalog/catalog.ts'
@@ -17,7 +18,6 @@ import type { FitTone } from '#app/ui/tire-facts.tsx'
 import { encodeChosenVehicle, vehicleName } from '#domain/vehicles/vehicles.ts'
 import { listVehiclesWithSize } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
-import { tones } from './listing-cards.server.ts'
 import { tireQuestions, type QuestionView } from './product-questions.server.ts'
 import type { BuyView } from './product-view.ts'
 import type { MyVehicle } from './vehicle-panel.server.ts'
@@ -160,7 +160,7 @@ function checkedView(verdict: FitmentVerdict, { model }: MyVehicle): NonNullable
       checked,
       where: places[axle],
       result: results[level],
-      tone: tones[level],
+      tone: levelTones[level],
       text,
     })),
     source: `Against ${sources[verdict.source]}${date}, by rule book ${verdict.ruleBook}.`,

@@ -1,5 +1,5 @@
 /** The data of the guided recommendations page. */
-import type { CardView } from '#app/ui/listing-data.ts'
+import type { CardView, PanelView } from '#app/ui/listing-data.ts'
 
 export type QuestionView = {
   name: string
@@ -22,6 +22,8 @@ export type RecommendationsView = {
     all: { label: string; path: string }
     compare: string
   } | null
+  /** Asks once for the door label of the vehicle; null if nothing is left to confirm. */
+  panel: PanelView | null
   zip: string | null
   /** The page's own address. */
   path: string

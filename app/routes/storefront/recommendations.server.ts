@@ -4,14 +4,14 @@ import { paths, withQuery } from '#content/paths.ts'
 import { recommendTires, sizePairsOf, type SizePair } from '#domain/catalog/catalog.server.ts'
 import { parseAnswers, questions, type Answers, type Sort } from '#domain/catalog/catalog.ts'
 import { parseSizeSlug, parseTireSize, sizeSlug, type Requirement } from '#domain/fitment/fitment.ts'
-import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { decodeChosenVehicle, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Shop } from '#shop'
 import { unreadableSize } from './finder.server.ts'
 import { sizeName } from './listing.server.ts'
 import { cardView } from './listing-cards.server.ts'
 import { readNearby } from '#domain/offers/offers.server.ts'
 import type { RecommendationsView } from './recommendations-view.ts'
-import { readMyVehicle } from './vehicle-panel.server.ts'
+import { confirmationPanel, readMyVehicle, settledBy, type MyVehicle } from './vehicle-panel.server.ts'
 
 /** What the tires are for: a size, or the possible sizes of a vehicle. */
 type Subject = {
@@ -21,6 +21,7 @@ type Subject = {
   fields: [name: string, value: string][]
   sizes: readonly SizePair[]
   requirement: Requirement | undefined
+  mine: MyVehicle | null
   vehicleName: string | undefined
   /** The list of all of them. */
   all: { label: string; path: string }
@@ -41,23 +42,26 @@ export async function readRecommendations(shop: Shop, visitor: Visitor, url: URL
     store: shop.config.store.name,
     heading: subject && result ? `${counts[result.picks.length]} ${subject.words}` : 'Help me decide',
     subject: subject && { label: subject.label, fields: subject.fields },
-    size: {
-      typed,
-      problem:
-        typed !== '' && !subject
-          ? unreadableSize
-          : isAnswered && !subject
-            ? 'Type your size, or choose your vehicle.'
-            : null,
-    },
+    size: { typed, problem: sizeProblem(typed, subject, isAnswered) },
     questions: questionViews(params, isAnswered),
     result,
+    panel: result?.picks.length ? panelOf(subject, `${url.pathname}${url.search}`) : null,
     zip: visitor.zip ?? null,
     path: withQuery(
       paths.recommendations(),
       Object.fromEntries([...(subject?.fields ?? []), ...Object.entries(answers ?? {})]),
     ),
   }
+}
+
+function sizeProblem(typed: string, subject: Subject | null, isAnswered: boolean): string | null {
+  if (subject) return null
+  if (typed !== '') return unreadableSize
+  return isAnswered ? 'Type your size, or choose your vehicle.' : null
+}
+
+function panelOf(subject: Subject | null, back: string): RecommendationsView['panel'] {
+  return subject?.mine ? confirmationPanel(subject.mine, back) : null
 }
 
 const counts = ['No tire', 'One tire', 'Two tires', 'Three tires', 'Four tires', 'Five tires']
@@ -68,25 +72,11 @@ async function readSubject(
   params: URLSearchParams,
   typed: string,
 ): Promise<Subject | null> {
-  const linked = params.get('vehicle')?.slice(0, 600)
   // A shared address names its sender's vehicle, not the reader's own.
-  const mine = await readMyVehicle(shop, linked === undefined ? visitor : { ...visitor, vehicle: linked })
-  if (typed !== '') {
-    const front = slugOf(typed)
-    if (front === undefined) return null
-    const rear = slugOf(params.get('rear') ?? '') ?? front
-    const isSet = rear !== front
-    const label = isSet ? `${sizeName(front)} and ${sizeName(rear)}` : sizeName(front)
-    return {
-      label,
-      words: `in ${label}`,
-      fields: [['size', front], ...(isSet ? [['rear', rear] satisfies [string, string]] : [])],
-      sizes: [{ front, rear }],
-      requirement: mine?.requirement,
-      vehicleName: mine?.model,
-      all: { label: `All ${label} tires`, path: paths.listing({ size: front, rear: isSet ? rear : undefined }) },
-    }
-  }
+  const linked = decodeChosenVehicle(params.get('vehicle')?.slice(0, 600) ?? '')
+  const vehicle = linked && (settledBy(visitor.vehicle, linked) ?? linked)
+  const mine = await readMyVehicle(shop, vehicle ? { ...visitor, vehicle: encodeChosenVehicle(vehicle) } : visitor)
+  if (typed !== '') return sizeSubject(typed, params.get('rear') ?? '', mine)
   const sizes = mine ? sizePairsOf(mine.requirement) : []
   if (!mine || sizes.length === 0) return null
   return {
@@ -95,8 +85,28 @@ async function readSubject(
     fields: [['vehicle', encodeChosenVehicle(mine.chosen)]],
     sizes,
     requirement: mine.requirement,
+    mine,
     vehicleName: mine.model,
     all: { label: `All tires for the ${mine.model}`, path: mine.path },
+  }
+}
+
+/** The sizes typed, or null if the front one cannot be read. */
+function sizeSubject(typed: string, typedRear: string, mine: MyVehicle | null): Subject | null {
+  const front = slugOf(typed)
+  if (front === undefined) return null
+  const rear = slugOf(typedRear) ?? front
+  const isSet = rear !== front
+  const label = isSet ? `${sizeName(front)} and ${sizeName(rear)}` : sizeName(front)
+  return {
+    label,
+    words: `in ${label}`,
+    fields: [['size', front], ...(isSet ? [['rear', rear] satisfies [string, string]] : [])],
+    sizes: [{ front, rear }],
+    requirement: mine?.requirement,
+    mine,
+    vehicleName: mine?.model,
+    all: { label: `All ${label} tires`, path: paths.listing({ size: front, rear: isSet ? rear : undefined }) },
   }
 }
 

@@ -3,6 +3,7 @@ import { shopContext, visitorContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { CompareToggle, comparingBar } from '#app/ui/comparing.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { ListingPanel } from '#app/ui/listing-panel.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Share } from '#app/ui/share.tsx'
 import { Rating } from '#app/ui/rating.tsx'
@@ -38,7 +39,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export default function Recommendations({ loaderData: view }: Route.ComponentProps) {
-  const { heading, result, path } = view
+  const { heading, result, panel, path } = view
   return (
     <div className="wrap recommend-page">
       <div className="row between compare-head">
@@ -52,6 +53,7 @@ export default function Recommendations({ loaderData: view }: Route.ComponentPro
         </div>
         {result ? <Share path={path} title="Tires that suit how I drive" /> : null}
       </div>
+      {panel ? <ListingPanel panel={panel} /> : null}
       {result ? <Result result={result} store={view.store} /> : null}
       {result ? (
         <details className="panel recommend-again">

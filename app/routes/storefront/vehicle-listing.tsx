@@ -8,7 +8,6 @@ import { comparingBar } from '#app/ui/comparing.tsx'
 import { sizePairsOf, type SizePair } from '#domain/catalog/catalog.server.ts'
 import type { Requirement } from '#domain/fitment/fitment.ts'
 import {
-  decodeChosenVehicle,
   encodeChosenVehicle,
   requirementFor,
   requirementForKnownModel,
@@ -19,7 +18,7 @@ import { findVehicle, type VehicleFound } from '#domain/vehicles/vehicles.server
 import type { Shop } from '#shop'
 import type { Kept } from './listing-address.ts'
 import { listingHead, movedTo, notFound, readListing, sizeName, type ListingRead } from './listing.server.ts'
-import { onlyTrim, vehicleOf, vehiclePanel } from './vehicle-panel.server.ts'
+import { onlyTrim, settledBy, vehicleOf, vehiclePanel } from './vehicle-panel.server.ts'
 import type { Route } from './+types/vehicle-listing.ts'
 
 export const handle = { bar: comparingBar }
@@ -52,7 +51,15 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   const listed =
     sizes.length === 0
       ? null
-      : await readListing({ url, context }, { scope: { sizes }, requirement, vehicleName: model, kept })
+      : await readListing(
+          { url, context },
+          {
+            scope: { sizes },
+            requirement,
+            vehicleName: vehicleName({ make: '', model, trim: onlyTrim(found)?.vehicle.trim }),
+            kept,
+          },
+        )
   return pack({
     head: listed ? listedHead(url, found, { sizes, kept, listed }) : labelHead(url, found),
     heading: `Tires for your ${found.name}`,
@@ -142,17 +149,4 @@ function labelHead(url: URL, { name }: VehicleFound): PageHead {
     path: url.pathname,
     isIndexed: false,
   }
-}
-
-/** What the browser has saved about this same vehicle, label and confirmation included; undefined for any other. */
-function settledBy(cookie: string | undefined, open: ChosenVehicle): ChosenVehicle | undefined {
-  const mine = cookie === undefined ? undefined : decodeChosenVehicle(cookie)
-  if (!mine || mine.year !== open.year || mine.makeSlug !== open.makeSlug || mine.modelSlug !== open.modelSlug)
-    return undefined
-  if (
-    mine.vehicleId !== open.vehicleId ||
-    (open.fitmentId !== null && mine.fitmentId !== open.fitmentId && mine.label === null)
-  )
-    return undefined
-  return { ...mine, name: open.name }
 }

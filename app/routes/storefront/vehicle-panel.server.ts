@@ -3,6 +3,7 @@ import type { Visitor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
 import type { PanelView } from '#app/ui/listing-data.ts'
 import {
+  factorySizeText,
   grouped,
   loadOf,
   parseSizeSlug,
@@ -53,6 +54,19 @@ export async function readMyVehicle(shop: Shop, visitor: Visitor): Promise<MyVeh
   }
 }
 
+/** What the browser has saved about the same vehicle as `open`, label and confirmation included; undefined for any other. */
+export function settledBy(cookie: string | undefined, open: ChosenVehicle): ChosenVehicle | undefined {
+  const mine = cookie === undefined ? undefined : decodeChosenVehicle(cookie)
+  if (!mine || mine.year !== open.year || mine.makeSlug !== open.makeSlug || mine.modelSlug !== open.modelSlug)
+    return undefined
+  if (
+    mine.vehicleId !== open.vehicleId ||
+    (open.fitmentId !== null && mine.fitmentId !== open.fitmentId && mine.label === null)
+  )
+    return undefined
+  return { ...mine, name: open.name }
+}
+
 /** "RAV4": what follows "your" on a card. */
 export function modelOf(found: VehicleFound): string {
   return vehicleOf(found).model
@@ -76,6 +90,15 @@ export function chosenPath(chosen: ChosenVehicle, found: VehicleFound): string {
     ...(chosen.vehicleId !== null && trim ? { trim: trim.vehicle.trimSlug } : {}),
     ...(chosen.fitmentId !== null && hasChoice ? { fitment: chosen.fitmentId } : {}),
   })
+}
+
+/**
+ * The panel that asks once for the door label of the saved vehicle, for pages of its tires; null if the label is confirmed
+ * or several sizes are listed. `back` is the page's address.
+ */
+export function confirmationPanel({ found, requirement, chosen }: MyVehicle, back: string): PanelView | null {
+  const panel = vehiclePanel({ found, requirement, chosen, back })
+  return panel.tone === 'listed' ? panel : null
 }
 
 /** The panel of a vehicle's own listing. `chosen` is the page's vehicle; `back` is its address. */
@@ -124,7 +147,7 @@ export function vehiclePanel({
   if (options.length > 1) return { ...base, ...sizeQuestion(found, options) }
   return {
     ...base,
-    text: requirementText(requirement),
+    text: labelText(requirement),
     ...listedSize(found.name, sizesOf(first), requirement.source),
     // Several trims with one size: a yes selects no trim, so the label itself is saved.
     confirm:
@@ -167,7 +190,7 @@ function listedSize(name: string, sizes: string, source: Requirement['source']):
   if (source === 'placard') return { tone: 'yes', headline: `${sizes}: confirmed on your door label` }
   if (source === 'weak')
     return { tone: 'unknown', headline: `Our sources disagree about the ${name}: ${sizes} needs your door label` }
-  return { tone: 'conditions', headline: `Listed for your ${name}: ${sizes}` }
+  return { tone: 'listed', headline: `${factorySizeText(name)}: ${sizes}` }
 }
 
 /** The panel of a size: its dimensions, and how it relates to the saved vehicle. */
@@ -191,8 +214,13 @@ export function sizePanel({
       links: [{ label: 'Check my vehicle', path: paths.find() }, otherSizes],
     }
   }
-  const known = { ...base, links: [{ label: `Tires for my ${mine.model}`, path: mine.path }], canForget: true }
   const { name } = mine.chosen
+  const known = {
+    ...base,
+    action: paths.confirmation({ vehicle: encodeChosenVehicle(mine.chosen), back }),
+    links: [{ label: `Tires for my ${mine.model}`, path: mine.path }],
+    canForget: true,
+  }
   if (mine.requirement.configurations.length === 0)
     return {
       ...known,
@@ -208,15 +236,32 @@ export function sizePanel({
   )
     return {
       ...known,
-      tone: isConfirmed ? 'yes' : 'conditions',
-      headline: isConfirmed ? `The size on the door label of your ${name}` : `Listed for your ${name}`,
-      text: requirementText(mine.requirement),
+      ...listedPanel(mine, back),
     }
   return {
     ...known,
     tone: 'no',
     headline: isConfirmed ? `Not the size on the door label of your ${name}` : `Not a size listed for your ${name}`,
     text: 'Every tire below is checked against it.',
+  }
+}
+
+/** The panel of a size that is among the vehicle's: confirmed on the door label, listed, or one of several. */
+function listedPanel(mine: MyVehicle, back: string): Pick<PanelView, 'tone' | 'headline' | 'text' | 'confirm'> {
+  const { chosen, requirement } = mine
+  if (requirement.source === 'placard')
+    return {
+      tone: 'yes',
+      headline: `The size on the door label of your ${chosen.name}`,
+      text: requirementText(requirement),
+      confirm: null,
+    }
+  const { confirm } = vehiclePanel({ ...mine, back })
+  return {
+    tone: confirm && requirement.source === 'catalog' ? 'listed' : 'unknown',
+    headline: confirm ? factorySizeText(chosen.name) : `One of the sizes listed for your ${chosen.name}`,
+    text: confirm ? labelText(requirement) : 'Confirm which one is on your door label to know which tires fit.',
+    confirm,
   }
 }
 
@@ -266,6 +311,14 @@ function requirementText({ configurations }: Requirement): string | null {
   const [front, rear] = [axleText(configuration.front), axleText(configuration.rear)]
   if (front === '' || rear === '') return 'The label gives no load or speed, so we go by the size alone.'
   return `We look for ${front === rear ? `${front} or higher` : `${front} in front and ${rear} in the rear, or higher`}. Tires rated lower are marked.`
+}
+
+/** The same for a listed size, after the one step that confirms it for every tire of the page. */
+function labelText(requirement: Requirement): string | null {
+  const text = requirementText(requirement)
+  return requirement.source === 'catalog'
+    ? ['Confirm it once on your door label.', text].filter(Boolean).join(' ')
+    : text
 }
 
 function axleText({ loadIndex, speed }: AxleRequirement): string {

@@ -59,12 +59,14 @@ function panelOf(trims: [SizedVehicle, ...SizedVehicle[]], settled: Partial<Chos
 test('a listed size needs the door label, one step away', () => {
   const panel = panelOf([xle])
   expect(panel).toMatchObject({
-    tone: 'conditions',
-    headline: 'Listed for your 2021 Toyota RAV4 XLE: 225/65R17, front and rear',
+    tone: 'listed',
+    headline: 'Factory size for your 2021 Toyota RAV4 XLE: 225/65R17, front and rear',
     labels: [],
     trims: [],
   })
-  expect(panel.text).toBe('We look for 102H (1,874 lb each, 130 mph) or higher. Tires rated lower are marked.')
+  expect(panel.text).toBe(
+    'Confirm it once on your door label. We look for 102H (1,874 lb each, 130 mph) or higher. Tires rated lower are marked.',
+  )
   expect(Object.fromEntries(panel.confirm?.fields ?? [])).toEqual({ answer: 'yes' })
   expect(panel.action).toBe('/fitment/confirmation?vehicle=1~1~~2021~toyota~rav4~~~~2021_Toyota_RAV4_XLE&back=%2Fback')
 })
@@ -107,13 +109,13 @@ test('an open trim with several sizes asks for the label, size by size, or for t
 
 test('trims that share one size need no choice between them, but the label is confirmed', () => {
   const panel = panelOf([xle, trim(3, 'LE', option(31, '225/65R17'))], { vehicleId: null })
-  expect(panel.tone).toBe('conditions')
+  expect(panel.tone).toBe('listed')
   expect(Object.fromEntries(panel.confirm?.fields ?? [])).toMatchObject({ answer: 'label', front: '225/65R17 102H' })
 })
 
 test('front and rear sizes are named separately', () => {
   expect(panelOf([trim(4, 'M', option(41, '225/40R19', '255/35R19'))]).headline).toBe(
-    'Listed for your 2021 Toyota RAV4 XLE: 225/40R19 front, 255/35R19 rear',
+    'Factory size for your 2021 Toyota RAV4 XLE: 225/40R19 front, 255/35R19 rear',
   )
 })
 
@@ -162,7 +164,11 @@ test('a size page says how the size relates to the saved vehicle', () => {
   }
   const at = (slug: string, settled?: Partial<ChosenVehicle>) =>
     sizePanel({ slug, rear: null, mine: mine(settled), back: '/' })
-  expect(at('225-65r17')).toMatchObject({ tone: 'conditions', headline: 'Listed for your 2021 Toyota RAV4 XLE' })
+  expect(at('225-65r17')).toMatchObject({
+    tone: 'listed',
+    headline: 'Factory size for your 2021 Toyota RAV4 XLE',
+    confirm: { label: 'My door label says the same' },
+  })
   expect(at('225-65r17', { confirmed: true, fitmentId: 11 }).tone).toBe('yes')
   expect(at('235-55r19')).toMatchObject({ tone: 'no', headline: 'Not a size listed for your 2021 Toyota RAV4 XLE' })
   expect(sizePanel({ slug: '225-65r17', rear: null, mine: null, back: '/' })).toMatchObject({

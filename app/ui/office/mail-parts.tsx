@@ -1,10 +1,15 @@
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 
-/** Nothing is loaded and nothing runs in the frame, whatever an email has in it. */
-const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src-attr 'unsafe-inline'">`
+/**
+ * In the frame nothing runs, and nothing is loaded but pictures of tires and logos from this store, whatever an email has in
+ * it.
+ */
+function policyOf(origin: string): string {
+  return `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src ${origin}/pictures/ ${origin}/brand/; style-src-attr 'unsafe-inline'">`
+}
 
 /** The two parts of an email: its HTML in a sandboxed frame, and its text. Either may be empty. */
-export function MailParts({ html, text }: { html: string; text: string }) {
+export function MailParts({ origin, html, text }: { origin: string; html: string; text: string }) {
   return (
     <>
       {html === '' ? null : (
@@ -13,7 +18,7 @@ export function MailParts({ html, text }: { html: string; text: string }) {
             className="office-mail"
             title="HTML part of the email"
             sandbox=""
-            srcDoc={html.replace('<head>', `<head>${policy}`)}
+            srcDoc={html.replace('<head>', `<head>${policyOf(origin)}`)}
           />
         </Panel>
       )}
