@@ -4,7 +4,7 @@
  * move and cancel are one life, with the same locks in the same order.
  */
 import { quoteInstallation, type CapabilityFault, type InstallationQuote } from '#domain/installers/installers.ts'
-import { holdStock, type StockTaken } from '#domain/delivery/delivery.server.ts'
+import type { StockTaken } from '#domain/delivery/delivery.server.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { pointOf } from '#domain/places/places.ts'
@@ -15,7 +15,6 @@ import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import {
   bookingCan,
-  maxHeldTires,
   holdExtensionMinutes,
   holdMinutes,
   type Actor,
@@ -35,7 +34,6 @@ import {
   isStillFree,
   selectBays,
   selectBooking,
-  selectEndNote,
   selectShops,
   updateHoldEnd,
   updateState,
@@ -43,10 +41,11 @@ import {
   type AppointmentRequirements,
 } from './booking.sql.server.ts'
 import { isTaken, tryMove } from './change-bay.server.ts'
-import { isLiveHold, isSamePlace, placesOf, termsOf } from './places.ts'
+import { holdTires, parcelsToHold } from './held-tires.server.ts'
+import { isLiveHold, isSamePlace, lackOf, placesOf, termsOf } from './places.ts'
 import { baysWithTravel } from './travel.ts'
 import { tryHold, type TooManyHolds } from './try-hold.server.ts'
-import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace } from './slots.ts'
+import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type FreePlace, type NoPlace } from './slots.ts'
 
 export { moveHold, type AppointmentRequirements } from './booking.sql.server.ts'
 export {
@@ -64,7 +63,8 @@ export {
 } from './own-jobs.server.ts'
 export { readCalendarVersions } from './calendar-versions.sql.server.ts'
 export { setVanStop } from './van-stop.server.ts'
-export { isLiveHold } from './places.ts'
+export { findReleaseNote, holdTires } from './held-tires.server.ts'
+export { isLiveHold, lackOf } from './places.ts'
 export { changeBay } from './change-bay.server.ts'
 export { countBays, listBays, replaceBays, type BayPlace } from './bays.server.ts'
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
@@ -134,26 +134,31 @@ export async function holdSlot(
     return refused('outside-area')
 
   const found = placeFor(shop, ask, input.choice)
-  const parcels = parcelsToHold(input.parcels ?? [])
-  if (found.ok) {
-    if (earlier && isLiveHold(earlier, now) && isSamePlace(earlier, shop, { ...found.value, zip: input.zip }))
-      return (await holdTires(deps, earlier, { parcels, heldBy: input.heldBy })) ? ok(earlier) : refused('out-of-stock')
-    for (const place of placesOf(shop, found.value, input.zip)) {
-      const hold = {
-        ...place,
-        id: newId(),
-        cartId: input.cartId,
-        heldBy: input.heldBy ?? null,
-        expiresAt: now.add({ minutes: holdMinutes }),
-      }
-      const outcome = await tryHold(deps.db, { ...hold, parcels }, { now, actor: input.actor ?? 'customer' })
-      if (outcome === 'held') return ok(heldBooking(hold, termsOf(shop, hold.start)))
-      if (outcome !== 'taken') return refused(outcome)
-    }
-  } else if (found.reason !== 'slot-taken') {
-    return found
+  if (!found.ok) return found.reason === 'slot-taken' ? takenAt(deps, input, { cartId: input.cartId }) : found
+  const same = earlier && isSamePlace(earlier, shop, { ...found.value, zip: input.zip }) ? earlier : undefined
+  if (same && isLiveHold(same, now))
+    return (await holdTires(deps, same, { parcels: input.parcels ?? [], heldBy: input.heldBy }))
+      ? ok(same)
+      : refused('out-of-stock')
+  return (await holdAt(deps, input, shop, found.value)) ?? takenAt(deps, input, { cartId: input.cartId })
+}
+
+/** Holds the first bay that is still free at a place; undefined if others took all of them. */
+async function holdAt(
+  { db, clock }: BookingDeps,
+  { cartId, zip, heldBy, actor, parcels = [] }: Parameters<typeof holdSlot>[1],
+  shop: BookableShop,
+  at: FreePlace,
+): Promise<Outcome<Booking, Refused<TooManyHolds> | Refused<'out-of-stock'>> | undefined> {
+  const now = clock.now()
+  const held = { cartId, heldBy: heldBy ?? null, expiresAt: now.add({ minutes: holdMinutes }) }
+  for (const place of placesOf(shop, at, zip)) {
+    const hold = { ...place, ...held, id: newId(), parcels: parcelsToHold(parcels) }
+    const outcome = await tryHold(db, hold, { now, actor: actor ?? 'customer' })
+    if (outcome === 'held') return ok(heldBooking(hold, termsOf(shop, hold.start)))
+    if (outcome !== 'taken') return refused(outcome)
   }
-  return takenAt(deps, input, { cartId: input.cartId })
+  return undefined
 }
 
 /**
@@ -181,25 +186,6 @@ export async function holdWithin(
     }
   }
   return takenAt(deps, input, { cartId: input.cartId })
-}
-
-/**
- * Holds these tires with a time that is held, instead of those held with it before. False if other carts hold or bought
- * too many of them; then those before stay held.
- */
-export async function holdTires(
-  { db, clock }: BookingDeps,
-  { id }: Pick<Booking, 'id'>,
-  { parcels, heldBy }: { parcels: readonly StockTaken[]; heldBy?: string | undefined },
-): Promise<boolean> {
-  const held = { bookingId: id, heldBy: heldBy ?? null, at: clock.now() }
-  return (await holdStock(db, parcelsToHold(parcels), held)) !== 'short'
-}
-
-/** What is held of the parcels of a cart: all or, above the limit, nothing. */
-function parcelsToHold(parcels: readonly StockTaken[]): readonly StockTaken[] {
-  const tires = parcels.flatMap(({ items }) => items).reduce((sum, { quantity }) => sum + quantity, 0)
-  return tires <= maxHeldTires ? parcels : []
 }
 
 /** Returns the cart's hold, including one that expired and was not swept yet; undefined if there is none. */
@@ -288,17 +274,6 @@ export async function releaseHold(
   const booking = await findHold({ db }, cartId)
   if (booking)
     await updateState(db, { id: booking.id, from: 'held', to: 'canceled' }, { now: clock.now(), actor, note })
-}
-
-/** Returns the last time of a cart and why it was released; undefined unless the store released it. */
-export async function findReleaseNote(
-  db: Database,
-  cartId: string,
-): Promise<{ booking: Booking; note: string | null } | undefined> {
-  const booking = await selectBooking(db, { cartId })
-  if (booking?.state !== 'canceled' || booking.orderId !== null) return undefined
-  const note = await selectEndNote(db, { bookingId: booking.id, actor: 'system' })
-  return note === undefined ? undefined : { booking, note }
 }
 
 export type NotKept = Refused<'slot-lost'> | Refused<'no-hold'> | Refused<'too-soon'> | Refused<'too-short'>
@@ -495,21 +470,6 @@ async function takenAt(
 }
 
 const alternatives = 6
-
-/**
- * Why a time does not give an order what it requires; undefined if it does. A car that is dropped off has its whole
- * window, however long the work takes.
- */
-export function lackOf(
-  booking: Booking,
-  { shopId, minutes, readyAt }: AppointmentRequirements,
-): 'no-hold' | 'too-soon' | 'too-short' | undefined {
-  if (booking.shopId !== shopId) return 'no-hold'
-  if (Temporal.Instant.compare(booking.start, readyAt) < 0) return 'too-soon'
-  return booking.dropOff === null && booking.end.since(booking.start).total('minutes') < minutes
-    ? 'too-short'
-    : undefined
-}
 
 async function renewHold(
   db: Database,

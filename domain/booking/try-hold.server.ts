@@ -22,24 +22,30 @@ export async function tryHold(
   try {
     const holder = hold.heldBy === null ? null : { heldBy: hold.heldBy, cartId: hold.cartId, now: change.now }
     const { parcels = [], ...row } = hold
+    const hasTires = parcels.length > 0
     const units = { bookingId: hold.id, heldBy: hold.heldBy, at: change.now }
     const [, tooMany, , inserted, tires] = await atOnce(tx, [
       (own) => holder && lockHolder(own, holder),
       (own) => holder && tooManyHolds(own, holder),
-      (own) => (parcels.length > 0 ? lockStockToHold(own, parcels) : null),
+      (own) => hasTires && lockStockToHold(own, parcels),
       (own) => settled(insertHold(own, row, change)),
-      (own) => (parcels.length > 0 ? settled(holdStock(own, parcels, units)) : null),
+      (own) => settled(hasTires ? holdStock(own, parcels, units) : Promise.resolve('held')),
     ])
-    const isHeld = tooMany === null && inserted()
-    const isShort = isHeld && tires?.() === 'short'
-    await (isHeld && !isShort ? tx.commit() : tx.rollback()).execute()
-    return tooMany ?? (isShort ? 'out-of-stock' : isHeld ? 'held' : 'taken')
+    const outcome = tooMany ?? outcomeOf(inserted, tires)
+    await (outcome === 'held' ? tx.commit() : tx.rollback()).execute()
+    return outcome
   } catch (error) {
     await tx.rollback().execute()
     if (isDeadlock(error) && attempts > 0) return tryHold(db, hold, change, attempts - 1)
     if (isTaken(error)) return 'taken'
     throw error
   }
+}
+
+/** What the hold came to: its tires count only where its bay is free. */
+function outcomeOf(inserted: () => boolean, tires: () => string): 'held' | 'taken' | 'out-of-stock' {
+  if (!inserted()) return 'taken'
+  return tires() === 'short' ? 'out-of-stock' : 'held'
 }
 
 /** What a piece of work came to, for its caller to see after what counts more. */

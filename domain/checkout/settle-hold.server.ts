@@ -10,6 +10,7 @@ import {
   isLiveHold,
   lackOf,
   releaseHold,
+  type NotKept,
 } from '#domain/booking/booking.server.ts'
 import type { Booking } from '#domain/booking/booking.ts'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -75,6 +76,18 @@ async function suit(
   const lack = lackOf(booking, required.value)
   if (lack && lack !== 'no-hold') return lack
   return (await holdTires(deps, booking, { parcels, heldBy })) ? null : 'out-of-stock'
+}
+
+/**
+ * Releases a time that is too early or too short for its order, so that no page shows the refusal beside its minutes. A
+ * time that was lost to another shopper is not held anymore, and may be free again.
+ */
+export async function releaseUnusable(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  cartId: string,
+  why: NotKept['reason'],
+): Promise<void> {
+  if (why === 'too-soon' || why === 'too-short') await releaseHold(deps, { cartId, actor: 'system', note: why })
 }
 
 /** Returns the time that was released and why; undefined once the cart chose another one, or dropped it itself. */
