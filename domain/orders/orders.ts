@@ -35,7 +35,7 @@ export {
   type OrderStatus,
 } from './office-list.ts'
 export { mailTires, unitsByLine } from './mail-tires.ts'
-export { chargedTo, goesBack, methodName, releasedText } from './charge-words.ts'
+export { chargedTo, methodName, refundPlanned, refundSent, releasedText } from './charge-words.ts'
 export { confirmationReasons, confirmWithinHours, rulesThatAsk } from './confirmation-rules.ts'
 export { orderProgress, progressWords, type OrderProgress } from './order-progress.ts'
 export {
@@ -192,5 +192,5 @@ export function parseOrderNumber(text: string): number | undefined {
   const digits = /^s? ?-? ?(\d{1,15})$/i.exec(text.replaceAll(/\s+/g, ' ').trim())?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
-export { isVinChecked, readAnyVin, readVin } from '#domain/orders/vin.ts'
+export { isVinChecked, readAnyVin, readVin } from '#domain/vehicles/vehicles.ts'
 export { missingInPacket, packetWords, readPacket, type FleetPacket } from '#domain/orders/fleet-packet.ts'
