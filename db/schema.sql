@@ -2146,6 +2146,7 @@ create table membership_term (
 CREATE INDEX membership_by_account ON membership_term USING btree (account_id, ends_at);
 CREATE INDEX membership_ending ON membership_term USING btree (ends_at) WHERE ((state = 'active'::text) AND wants_reminders);
 CREATE UNIQUE INDEX membership_one_draft ON membership_term USING btree (account_id) WHERE (state = 'draft'::text);
+CREATE INDEX membership_refunded ON membership_term USING btree (bought_at) WHERE (state = 'refunded'::text);
 
 -- Mails, each sent at most once by its key.
 create table message (
