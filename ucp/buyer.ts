@@ -7,6 +7,7 @@ import type { Said } from '#domain/agents/agents.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { readDetails, saveBilling, saveContact } from '#domain/checkout/checkout.server.ts'
 import { contactForm } from '#domain/checkout/checkout.ts'
+import { stateCodeOf } from '#platform/us-states.ts'
 
 const purposes = {
   analytics: { older: 'analytics', description: 'Measuring how the store is used' },
@@ -44,7 +45,7 @@ export async function applyBuyer(
     address1: address.street_address,
     address2: address.extended_address ?? '',
     city: address.address_locality,
-    state: address.address_region,
+    state: stateCodeOf(address.address_region ?? '') ?? address.address_region,
     zip: address.postal_code,
     instructions: '',
     email: buyer.email,
