@@ -16,6 +16,11 @@ const purposes = {
   sale_or_sharing: { older: 'sale_of_data', description: 'Sharing data with others for their advertising' },
 } as const
 
+/** The region as the code of a state where it names one; else as it was sent, for our form to say what is wrong. */
+function stateIn({ address_region: region }: AddressInput): string | undefined {
+  return stateCodeOf(region ?? '') ?? region
+}
+
 /** What is kept of a request for the answers to come. */
 export function saidIn({ buyer, fulfillment }: CheckoutInput, before: Said): Said {
   const [method] = fulfillment?.methods ?? []
@@ -45,7 +50,7 @@ export async function applyBuyer(
     address1: address.street_address,
     address2: address.extended_address ?? '',
     city: address.address_locality,
-    state: stateCodeOf(address.address_region ?? '') ?? address.address_region,
+    state: stateIn(address),
     zip: address.postal_code,
     instructions: '',
     email: buyer.email,
