@@ -22,6 +22,7 @@ import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import type { Shop } from '#shop'
 import { mostBytes, precheck } from './precheck.ts'
+import { rootPart } from './related-parts.ts'
 import { readDocument, type CxmlRequest } from './read-document.ts'
 import { orderIdOf, orderTypeOf, readOrder } from './read-order.ts'
 import { readPunchout, readStatusUpdate } from './read-punchout.ts'
@@ -30,7 +31,7 @@ import { profileResponse, responseDocument, setupResponse, type StatusCode } fro
 type Env = { Bindings: Partial<HttpBindings> }
 
 const path = '/cxml'
-/** What is over 1 MB is refused; up to here it is read first, so that its sender gets the answer. */
+/** A document over 1 MB is refused; up to here a body is read first, with its attachments, so that its sender gets the answer. */
 const mostRead = 4 * mostBytes
 /** Of one company, in each process. */
 export const documentsPerMinute = 120
@@ -45,7 +46,8 @@ export function createCxml(shop: Shop): Hono<Env> {
     const words = isDatabaseUnavailable(error) ? 'The store is busy. Send it again.' : 'Send it again later.'
     return send(c, statusAnswer(shop, 560, words))
   })
-  const tooLarge = (c: Context) => send(c, statusAnswer(shop, 406, 'The document is larger than 1 MB.'))
+  const tooLarge = (c: Context) =>
+    send(c, statusAnswer(shop, 406, 'The document is larger than 1 MB, or than 4 MB with its attachments.'))
   app.post(path, bodyLimit({ maxSize: mostRead, onError: tooLarge }), async (c) =>
     send(c, await receive(shop, c, companies)),
   )
@@ -81,7 +83,9 @@ async function receive(shop: Shop, c: Context<Env>, companies: ReturnType<typeof
     const { retryAfterSeconds } = taken.detail
     return { ...statusAnswer(shop, 560, 'Too many documents that could not be taken.'), retryAfterSeconds }
   }
-  const checked = precheck(new Uint8Array(await c.req.arrayBuffer()), c.req.header('content-type') ?? '')
+  const body = { bytes: new Uint8Array(await c.req.arrayBuffer()), contentType: c.req.header('content-type') ?? '' }
+  const root = rootPart(body)
+  const checked = root.ok ? precheck(root.value.bytes, root.value.contentType) : root
   if (!checked.ok) return statusAnswer(shop, 406, checked.detail.words)
   const read = readDocument(checked.value)
   if (!read.ok) return statusAnswer(shop, 406, read.words)

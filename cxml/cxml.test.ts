@@ -6,6 +6,7 @@ import { mostBytes, precheck } from './precheck.ts'
 import { readDocument } from './read-document.ts'
 import { orderTypeOf, readOrder } from './read-order.ts'
 import { readPunchout, readStatusUpdate } from './read-punchout.ts'
+import { rootPart } from './related-parts.ts'
 import { sampleDocument, sampleItem, sampleOrder, samplePunchout } from './samples.testing.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -104,6 +105,11 @@ test.each([
   ['currency="USD">125.50', 'currency="EUR">125.50', /ItemOut 1/],
   ['currency="USD">125.50', 'currency="USD">NaN', /ItemOut 1/],
   ['lineNumber="2"', 'lineNumber="1"', /same lineNumber/],
+  ['<UnitOfMeasure>EA', '<UnitOfMeasure>PR', /ItemOut 1 counts in PR/],
+  ['<UnitOfMeasure>EA', '<UnitOfMeasure>SET', /ItemOut 1 counts in SET/],
+  ['<UnitOfMeasure>EA', '<UnitOfMeasure>4EA', /ItemOut 1 counts in 4EA/],
+  ['<State isoStateCode="US-IL">IL', '<State isoStateCode="US-ON">Ontario', /ShipTo/],
+  ['<State isoStateCode="US-IL">IL</State>', '', /ShipTo/],
   ['isoCountryCode="US">United', 'isoCountryCode="CA">United', /ShipTo/],
   ['<PostalCode>60614', '<PostalCode>K1A', /ShipTo/],
   ['orderID="PO-1001"', 'orderID=""', /OrderRequestHeader/],
@@ -115,6 +121,124 @@ test.each([
     ok: false,
     words: expect.stringMatching(words),
   })
+})
+
+test.each([
+  '<State isoStateCode="US-IL">IL',
+  '<State isoStateCode="IL">Illinois',
+  '<State>Illinois',
+  '<State> ILLINOIS ',
+  '<State isoStateCode="">IL',
+  '<State isoStateCode="US-XX">il',
+])('a state written as %s is read as its code', (state) => {
+  const { request } = read(order.replace('<State isoStateCode="US-IL">IL', state))
+  expect(readOrder(request, { payloadId: 'p', isTest: false })).toMatchObject({
+    ok: true,
+    request: { shipTo: { state: 'IL' } },
+  })
+})
+
+test.each(['EA', 'ea', 'C62', 'PCE'])('a quantity in %s counts tires', (unit) => {
+  const { request } = read(order.replace('<UnitOfMeasure>EA', `<UnitOfMeasure>${unit}`))
+  expect(readOrder(request, { payloadId: 'p', isTest: false })).toMatchObject({
+    ok: true,
+    request: { lines: [{ quantity: 4, unit }, { quantity: 4 }] },
+  })
+})
+
+test('a visit that changes pairs is refused', () => {
+  const items = sampleItem({ partId: 'TIRE-1', quantity: 2, unitCents: 100 }, 1).replace('>EA<', '>PR<')
+  const { request } = read(sampleDocument(samplePunchout({ operation: 'edit', items })))
+  expect(readPunchout(request, null)).toEqual({
+    ok: false,
+    words: 'ItemOut 1 counts in PR. Order each tire: UnitOfMeasure EA.',
+  })
+})
+
+test.each([
+  ['<?xml-stylesheet type="text/xsl" href="po.xsl"?>'],
+  ['<!-- PO-1001 --><?xml-stylesheet href="<po>.xsl"?>\n<?other?>'],
+])('a document with %s before its document type is read', (between) => {
+  expect(read(order.replace('<!DOCTYPE', `${between}<!DOCTYPE`))).toMatchObject({ kind: 'OrderRequest' })
+  const first = order.replace(/<\?xml [^>]*>\n/, '')
+  expect(read(first.replace('<!DOCTYPE', `${between}<!DOCTYPE`))).toMatchObject({ kind: 'OrderRequest' })
+})
+
+/** Parts as mail programs and purchasing systems write them. */
+function related(
+  parts: readonly string[],
+  { start = '', end = '\r\n' } = {},
+): { bytes: Uint8Array; contentType: string } {
+  const body = [...parts.map((part) => `--b=_1${end}${part}${end}`), `--b=_1--${end}`].join('')
+  return {
+    bytes: encode(body),
+    contentType: `multipart/related; boundary="b=_1"; type="text/xml"${start && `; start="${start}"`}`,
+  }
+}
+const xmlPart = (encoding: string, content: string, end = '\r\n') =>
+  [
+    `Content-Type: text/xml; charset=UTF-8`,
+    'Content-ID: <po@buyer>',
+    `Content-Transfer-Encoding: ${encoding}`,
+    '',
+    content,
+  ].join(end)
+const drawing =
+  'Content-Type: image/png\r\nContent-ID: <drawing@buyer>\r\nContent-Transfer-Encoding: binary\r\n\r\n\u0000<!DOCTYPE>'
+
+test.each([
+  ['in binary', related([xmlPart('binary', order), drawing])],
+  ['with other line ends', related([xmlPart('8bit', order, '\n'), 'A: b\n\nc'], { end: '\n' })],
+  [
+    'as base64',
+    related([
+      xmlPart(
+        'base64',
+        (
+          Buffer.from(order)
+            .toString('base64')
+            .match(/.{1,76}/g) ?? []
+        ).join('\r\n'),
+      ),
+      drawing,
+    ]),
+  ],
+  [
+    'as quoted-printable',
+    related([
+      xmlPart('Quoted-Printable', order.replaceAll('=', '=3D').replaceAll('<Request', '=\r\n<Request')),
+      drawing,
+    ]),
+  ],
+  ['named by start', related([drawing, xmlPart('7bit', order)], { start: '<po@buyer>' })],
+])('a document with attachments %s is read', (_case, body) => {
+  const root = rootPart(body)
+  if (!root.ok) expect.unreachable(root.detail.words)
+  const checked = precheck(root.value.bytes, root.value.contentType)
+  if (!checked.ok) expect.unreachable(checked.detail.words)
+  expect(readDocument(checked.value)).toMatchObject({ ok: true, document: { kind: 'OrderRequest' } })
+})
+
+test.each([
+  ['another kind of parts', { bytes: encode('--b\r\n\r\nx\r\n--b--'), contentType: 'multipart/form-data; boundary=b' }],
+  ['no boundary', { bytes: encode(order), contentType: 'multipart/related' }],
+  ['no such boundary', { bytes: encode(order), contentType: 'multipart/related; boundary=c' }],
+  [
+    'a part that breaks off',
+    { bytes: encode(`--b\r\nA: b\r\n\r\n${order}`), contentType: 'multipart/related; boundary=b' },
+  ],
+  ['a part without headers', related([order])],
+  ['no part that start names', related([drawing], { start: '<po@buyer>' })],
+  ['too many parts', related(Array.from({ length: 21 }, () => drawing))],
+  ['an unknown encoding', related([xmlPart('x-uuencode', order)])],
+])('a body with %s is refused in words', (_case, body) => {
+  expect(rootPart(body)).toMatchObject({ ok: false, detail: { words: expect.stringMatching(/.{20}/) } })
+})
+
+test('a document in a part is held to the limits of any document', () => {
+  const root = rootPart(related([xmlPart('binary', `<a>${'x'.repeat(mostBytes)}</a>`), drawing]))
+  if (!root.ok) expect.unreachable(root.detail.words)
+  expect(precheck(root.value.bytes, root.value.contentType)).toMatchObject({ ok: false })
 })
 
 test('a visit is read with where it returns to and the tires to change', () => {

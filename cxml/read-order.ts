@@ -1,8 +1,20 @@
 /** Reading an OrderRequest. Elements and attributes: cXML.dtd. http://cxml.org */
 import { z } from 'zod'
 import type { PurchaseRequest, RequestedAddress, RequestedLine } from '#domain/purchasing/purchasing.server.ts'
+import { countsPieces } from '#platform/cxml.ts'
 import { childAt, childrenOf, type XmlElement } from '#platform/xml.ts'
-import { cents, centsIn, extrinsicsOf, instant, lineNumber, textAt, units, word } from './read-values.ts'
+import {
+  cents,
+  centsIn,
+  extrinsicsOf,
+  instant,
+  lineNumber,
+  state,
+  textAt,
+  unitRefusal,
+  units,
+  word,
+} from './read-values.ts'
 
 const mostLines = 50
 
@@ -23,11 +35,7 @@ const address = z.object({
   deliverTo: z.array(word(100)).max(5),
   street: z.array(word(100)).min(1).max(4),
   city: word(60),
-  state: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z]{2}$/),
+  state,
   zip: z
     .string()
     .trim()
@@ -85,11 +93,13 @@ function linesIn(items: readonly XmlElement[]): RequestedLine[] | string {
   const lines: RequestedLine[] = []
   for (const [index, item] of items.entries()) {
     const price = childAt(item, 'ItemDetail', 'UnitPrice', 'Money')
+    const unit = textAt(item, 'ItemDetail', 'UnitOfMeasure')
+    if (!countsPieces(unit)) return unitRefusal(`ItemOut ${index + 1}`, unit)
     const read = line.safeParse({
       lineNumber: item.attributes['lineNumber'] ?? String(index + 1),
       partId: textAt(item, 'ItemID', 'SupplierPartID'),
       quantity: item.attributes['quantity'],
-      unit: textAt(item, 'ItemDetail', 'UnitOfMeasure') ?? 'EA',
+      unit: unit ?? 'EA',
       unitCents: price?.attributes['currency'] === 'USD' ? price.text : undefined,
     })
     if (!read.success) {
@@ -114,11 +124,17 @@ function shipToOf(top: XmlElement | undefined, items: readonly XmlElement[]): Re
     deliverTo: childrenOf(post, 'DeliverTo').flatMap(({ text }) => text.trim() || []),
     street: childrenOf(post, 'Street').flatMap(({ text }) => text.trim() || []),
     city: textAt(post, 'City'),
-    state: childAt(post, 'State')?.attributes['isoStateCode']?.replace(/^US-/i, '') ?? textAt(post, 'State'),
+    state: stateIn(childAt(post, 'State')),
     zip: textAt(post, 'PostalCode'),
     country: childAt(post, 'Country')?.attributes['isoCountryCode'],
   })
   return read.success ? read.data : 'unreadable'
+}
+
+/** The attribute where it names a state, or else the text. */
+function stateIn(element: XmlElement | undefined): string | undefined {
+  const code = element?.attributes['isoStateCode']
+  return state.safeParse(code).success ? code : element?.text
 }
 
 /** What cXML has no element for: Extrinsics of the header, or of the lines. */

@@ -1,8 +1,9 @@
 /** Reading a PunchOutSetupRequest and a StatusUpdateRequest. Elements and attributes: cXML.dtd. http://cxml.org */
 import { z } from 'zod'
 import { punchoutOperations, type PunchoutSetup } from '#domain/purchasing/purchasing.server.ts'
+import { countsPieces } from '#platform/cxml.ts'
 import { childAt, childrenOf, type XmlElement } from '#platform/xml.ts'
-import { extrinsicsOf, textAt, units, word } from './read-values.ts'
+import { extrinsicsOf, textAt, unitRefusal, units, word } from './read-values.ts'
 
 const mostLines = 50
 
@@ -30,7 +31,12 @@ type Read = { ok: true; setup: PunchoutSetup } | { ok: false; words: string }
 
 /** Reads who begins a visit. `trustedOrigin` may be without TLS. */
 export function readPunchout(element: XmlElement, trustedOrigin: string | null): Read {
-  const lines = childrenOf(element, 'ItemOut').map((item) => ({
+  const items = childrenOf(element, 'ItemOut')
+  const unitOf = (item: XmlElement) => textAt(item, 'ItemDetail', 'UnitOfMeasure')
+  const other = items.findIndex((item) => !countsPieces(unitOf(item)))
+  const counted = items[other]
+  if (counted) return { ok: false, words: unitRefusal(`ItemOut ${other + 1}`, unitOf(counted)) }
+  const lines = items.map((item) => ({
     partId: textAt(item, 'ItemID', 'SupplierPartID'),
     quantity: item.attributes['quantity'],
   }))

@@ -1,6 +1,7 @@
 /** Values of documents: amounts, quantities, times and texts, each bounded. */
 import { z } from 'zod'
 import { normalizeTyping } from '#platform/plain-text.ts'
+import { stateCodeOf } from '#platform/us-states.ts'
 import { childAt, childrenOf, type XmlElement } from '#platform/xml.ts'
 
 /** A text that people read, without what would break out of a line. */
@@ -25,6 +26,19 @@ export const units = z
   .regex(/^\d{1,4}(?:\.0{1,6})?$/)
   .transform(Number)
   .pipe(z.int().min(1).max(1_000))
+
+/** Why a line is refused that counts anything but single tires; `unit` as the document has it. */
+export function unitRefusal(where: string, unit: string | undefined): string {
+  return `${where} counts in ${(unit ?? '').slice(0, 20)}. Order each tire: UnitOfMeasure EA.`
+}
+
+/** A state by its code or name, as its code. */
+export const state = z.string().transform((text, context) => {
+  const code = stateCodeOf(text)
+  if (code !== undefined) return code
+  context.addIssue({ code: 'custom', message: 'no state' })
+  return z.NEVER
+})
 
 export const lineNumber = z
   .string()

@@ -65,3 +65,14 @@ export function cxmlAmount(cents: number): string {
 export function cxmlWords(words: string): XmlContent {
   return { '@xml:lang': 'en-US', '#text': words }
 }
+
+/** Codes of UN/ECE recommendation 20 and of X12 that all mean a single piece. */
+const eachCodes = new Set(['EA', 'C62', 'H87', 'PCE', 'PC', 'UN', 'UNT'])
+
+/**
+ * Whether a UnitOfMeasure counts single pieces. A pair (PR), a set (SET) or a box would be another quantity at another
+ * price. A line without a unit counts pieces.
+ */
+export function countsPieces(unit: string | undefined): boolean {
+  return unit === undefined || eachCodes.has(unit.trim().toUpperCase())
+}

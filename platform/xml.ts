@@ -31,7 +31,7 @@ const parser = new XMLParser({
 })
 
 /** A document type without declarations of its own; its address is never asked for. */
-const plainDoctype = /^[^<]*(?:<\?xml[^<>]*\?>[^<]*)?(<!DOCTYPE[^<>[]*>)/
+const plainDoctype = /<!DOCTYPE[^<>[]*>/y
 const declaration = /<!(?!--|\[CDATA\[)/
 /** What databases and people cannot read: control characters, which XML writes by number. */
 const unreadable = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/
@@ -39,8 +39,7 @@ const unreadable = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/
 /** Parses a document; undefined if it is malformed, too long, too deep, or declares anything. */
 export function parseXml(text: string): XmlElement | undefined {
   if (text.length > maxXmlLength) return undefined
-  const doctype = plainDoctype.exec(text)?.[1]
-  const plain = doctype === undefined ? text : text.replace(doctype, '')
+  const plain = withoutDoctype(text)
   if (declaration.test(plain) || unreadable.test(plain) || !hasPlainNumbers(plain)) return undefined
   if (XMLValidator.validate(plain) !== true) return undefined
   try {
@@ -49,6 +48,22 @@ export function parseXml(text: string): XmlElement | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The text without its document type, which stands before the first element, behind instructions and comments. */
+function withoutDoctype(text: string): string {
+  let at = 0
+  for (;;) {
+    at = text.indexOf('<', at)
+    const end = text.startsWith('<?', at) ? '?>' : text.startsWith('<!--', at) ? '-->' : undefined
+    if (at < 0 || end === undefined) break
+    const found = text.indexOf(end, at + 2)
+    if (found < 0) return text
+    at = found + end.length
+  }
+  plainDoctype.lastIndex = Math.max(0, at)
+  const doctype = plainDoctype.exec(text)?.[0]
+  return doctype === undefined ? text : text.slice(0, at) + text.slice(at + doctype.length)
 }
 
 /** Whether every character written by its number is one that can be read. */

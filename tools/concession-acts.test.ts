@@ -25,6 +25,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'account.joined': null,
   'company.joined': null,
   'employer.joined': null,
+  'partner-program.joined': null,
   'partner.joined': null,
   'staff.revoked': null,
   'pickup.ready': null,

@@ -55,7 +55,7 @@ const decoders: Readonly<Record<string, Outside | Own>> = {
   'domain/support/attachment.server.ts': {
     cap: /pixels > maxAttachmentPixels[\s\S]*limitInputPixels: maxAttachmentPixels/,
   },
-  'domain/support/pdf-content.ts': { cap: /total > limit/ },
+  'domain/support/pdf-content.server.ts': { cap: /total > limit/ },
   'pictures/pictures.server.ts': { bytesAre: 'drawings that the store made' },
   'platform/disk-cache.ts': { bytesAre: 'texts that the store wrote and packed' },
   'platform/xml.ts': { cap: /text\.length > maxXmlLength/ },

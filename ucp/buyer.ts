@@ -7,6 +7,7 @@ import type { Said } from '#domain/agents/agents.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { readDetails, saveBilling, saveContact } from '#domain/checkout/checkout.server.ts'
 import { contactForm } from '#domain/checkout/checkout.ts'
+import { stateCodeOf } from '#platform/us-states.ts'
 
 const purposes = {
   analytics: { older: 'analytics', description: 'Measuring how the store is used' },
@@ -14,6 +15,11 @@ const purposes = {
   preferences: { older: 'preferences', description: 'Remembering choices for the next visit' },
   sale_or_sharing: { older: 'sale_of_data', description: 'Sharing data with others for their advertising' },
 } as const
+
+/** The region as the code of a state where it names one; else as it was sent, for our form to say what is wrong. */
+function stateIn({ address_region: region }: AddressInput): string | undefined {
+  return stateCodeOf(region ?? '') ?? region
+}
 
 /** What is kept of a request for the answers to come. */
 export function saidIn({ buyer, fulfillment }: CheckoutInput, before: Said): Said {
@@ -44,7 +50,7 @@ export async function applyBuyer(
     address1: address.street_address,
     address2: address.extended_address ?? '',
     city: address.address_locality,
-    state: address.address_region,
+    state: stateIn(address),
     zip: address.postal_code,
     instructions: '',
     email: buyer.email,

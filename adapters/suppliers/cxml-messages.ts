@@ -2,6 +2,7 @@
  * Reading what suppliers send in cXML 1.2: ConfirmationRequest and ShipNoticeRequest (Fulfill.dtd). http://cxml.org
  */
 import type { LineAnswer, SupplierConfirmation, SupplierMessage, SupplierWire } from '#domain/stock/supplier.port.ts'
+import { countsPieces } from '#platform/cxml.ts'
 import { childAt, childrenOf, parseXml, type XmlElement } from '#platform/xml.ts'
 
 type Read = ReturnType<SupplierWire['readMessage']>
@@ -94,7 +95,10 @@ function linesIn(items: readonly XmlElement[]): LineAnswer[] | undefined {
   for (const item of items) {
     const line = { lineNo: Number(item.attributes['lineNumber']), filled: 0, rejected: 0, backordered: 0 }
     if (!Number.isInteger(line.lineNo) || line.lineNo < 0) return undefined
-    for (const { attributes } of childrenOf(item, 'ConfirmationStatus')) {
+    for (const status of childrenOf(item, 'ConfirmationStatus')) {
+      const { attributes } = status
+      // Our orders count tires: an answer in pairs would be another quantity.
+      if (!countsPieces(childAt(status, 'UnitOfMeasure')?.text)) return undefined
       const [units, type] = [Number(attributes['quantity']), attributes['type'] ?? '']
       const answer = Object.hasOwn(answerOf, type) ? answerOf[type] : undefined
       if (answer === undefined || !Number.isInteger(units) || units < 0 || units > 9_999) return undefined

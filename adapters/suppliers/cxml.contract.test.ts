@@ -220,16 +220,17 @@ test('a wrong secret is refused before the rest is looked at', () => {
 })
 
 test('lines with impossible numbers are refused', () => {
-  const withItem = (line: string, units: string) =>
+  const withItem = (line: string, units: string, unit = 'EA') =>
     read(
       confirmation((body) =>
         body.replace(
           '</OrderReference>',
-          `</OrderReference><ConfirmationItem lineNumber="${line}" quantity="4"><UnitOfMeasure>EA</UnitOfMeasure><ConfirmationStatus type="accept" quantity="${units}"><UnitOfMeasure>EA</UnitOfMeasure></ConfirmationStatus></ConfirmationItem>`,
+          `</OrderReference><ConfirmationItem lineNumber="${line}" quantity="4"><UnitOfMeasure>EA</UnitOfMeasure><ConfirmationStatus type="accept" quantity="${units}"><UnitOfMeasure>${unit}</UnitOfMeasure></ConfirmationStatus></ConfirmationItem>`,
         ),
       ),
     )
   expect(withItem('1', '4.0')).toMatchObject({ ok: true, message: { lines: [{ lineNo: 1, filled: 4 }] } })
+  expect(withItem('1', '2', 'PR')).toMatchObject({ ok: false, reason: 'unreadable' })
   for (const [line, units] of [
     ['1', '-4'],
     ['1', '1e9'],

@@ -47,12 +47,7 @@ export {
 export { addressFingerprint, type AddressDeps } from '#domain/checkout/check-address.server.ts'
 export { readCartNews, type CartNews } from '#domain/checkout/cart-news.server.ts'
 export { findOtherTimes, type OtherTimes } from '#domain/checkout/other-times.server.ts'
-export {
-  findReleasedTime,
-  settleHold,
-  type ReleasedTime,
-  type ReleaseReason,
-} from '#domain/checkout/settle-hold.server.ts'
+export { settleHold, type ReleasedTime, type ReleaseReason } from '#domain/checkout/settle-hold.server.ts'
 export { quoteByMethod } from '#domain/checkout/method-quotes.server.ts'
 export { orderToPay } from '#domain/checkout/order-to-pay.ts'
 export {

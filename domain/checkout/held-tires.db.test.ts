@@ -12,17 +12,11 @@ import {
 import { maxHeldTires } from '#domain/booking/booking.ts'
 import { addToCart, makeCartLink, openCartLink, readCart, setQuantity } from '#domain/cart/cart.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { maxHeldUnitsPerNetwork } from '#domain/delivery/delivery.server.ts'
+import { maxHeldUnitsPerNetwork } from '#domain/delivery/delivery.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
-import {
-  findOtherTimes,
-  findReleasedTime,
-  installationFor,
-  placeOrder,
-  quoteCart,
-  settleHold,
-} from './checkout.server.ts'
+import { findOtherTimes, installationFor, placeOrder, quoteCart, settleHold } from './checkout.server.ts'
+import { findReleasedTime } from './settle-hold.server.ts'
 import { agreeTo, makeReadyCart, must, openTestStore, payByCard, pickTire, type TestStore } from './checkout.testing.ts'
 
 const [port = 0] = await freePorts(3)

@@ -5,14 +5,8 @@ import { readCart, updateCart } from '#domain/cart/cart.server.ts'
 import { findVehicle } from '#domain/vehicles/vehicles.server.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import {
-  chooseFulfillment,
-  findReleasedTime,
-  installationFor,
-  placeOrder,
-  refuseInstallation,
-  settleHold,
-} from './checkout.server.ts'
+import { chooseFulfillment, installationFor, placeOrder, refuseInstallation, settleHold } from './checkout.server.ts'
+import { findReleasedTime } from './settle-hold.server.ts'
 import { makePaidCart, must, openTestStore, stockOf, type TestStore } from './checkout.testing.ts'
 
 const [port = 0] = await freePorts(3)

@@ -26,7 +26,6 @@ export {
   holdStock,
   lockStock,
   lockStockToHold,
-  maxHeldUnitsPerNetwork,
   returnStock,
   setStock,
   takeStock,

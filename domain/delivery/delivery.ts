@@ -43,6 +43,12 @@ export type Point = { latitude: number; longitude: number }
 export type Destination = Point & { region: DeliveryRegion }
 /** `cutoff` is local time as 'HH:MM' or 'HH:MM:SS': an order released later ships on the next business day. */
 export type Warehouse = Point & { id: number; code: string; timeZone: string; cutoff: string }
+/**
+ * Most units of one tire in one warehouse that the carts of one network hold together, so that a bot with many carts
+ * cannot hold back what others would buy.
+ */
+export const maxHeldUnitsPerNetwork = 24
+
 /** `stock` is units on hand by item id. */
 export type StockedWarehouse = Warehouse & { stock: ReadonlyMap<number, number> }
 

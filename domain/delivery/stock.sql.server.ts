@@ -1,12 +1,7 @@
 /** Holding stock for carts, taking it for orders, and returning it. */
 import { sql, type RawBuilder } from 'kysely'
+import { maxHeldUnitsPerNetwork } from '#domain/delivery/delivery.ts'
 import type { Database, Tx } from '#platform/db.ts'
-
-/**
- * Most units of one tire in one warehouse that the carts of one network hold together, so that a bot with many carts
- * cannot hold back what others would buy.
- */
-export const maxHeldUnitsPerNetwork = 24
 
 /** What one parcel takes from one warehouse. */
 export type StockTaken = { warehouseId: number; items: readonly { itemId: number; quantity: number }[] }

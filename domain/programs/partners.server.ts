@@ -145,7 +145,10 @@ function newCode(): string {
 
 export type NotGranted = Refused<'has-other-prices', { type: AccountType }>
 
-/** Grants an account the prices of the partner with the entered code, for a year. */
+/**
+ * Grants an account the prices of the partner with the entered code, for a year. The first time is audited, and mailed
+ * to the account's verified email.
+ */
 export async function joinPartner(
   { db, clock }: Deps,
   { accountId, code }: { accountId: string; code: string },
@@ -153,12 +156,46 @@ export async function joinPartner(
   return db.transaction().execute(async (tx) => {
     const partner = await selectPartner(tx, code.trim().toUpperCase())
     if (partner === undefined) return refused('code-not-found')
+    const account = await lockPricedAccount(tx, accountId)
+    const before = await findGrant(tx, accountId, clock.now())
     const granted = await grantProgram(
       { db: tx, clock },
       { accountId, type: 'Partner Program', how: 'invitation', days: partnerDays, by: partner },
     )
-    return granted.ok ? ok({ partner }) : granted
+    if (!granted.ok) return granted
+    if (before?.type !== 'Partner Program')
+      await recordPartnerJoin(tx, { accountId, account, partner, at: clock.now() })
+    return ok({ partner })
   })
+}
+
+async function recordPartnerJoin(
+  tx: Tx,
+  {
+    accountId,
+    account,
+    partner,
+    at,
+  }: {
+    accountId: string
+    account: Awaited<ReturnType<typeof lockPricedAccount>>
+    partner: string
+    at: Temporal.Instant
+  },
+): Promise<void> {
+  const email = account?.email ?? null
+  if (email !== null && account?.isVerified)
+    await announceJoin(tx, { access: 'partner-prices', email, details: [{ partner }], at })
+  else {
+    const name = email ?? `account ${accountId}`
+    await recordAct(tx, {
+      by: { via: 'sign-in', name },
+      act: 'partner-program.joined',
+      subject: name,
+      after: { partner },
+      at,
+    })
+  }
 }
 
 /** Finds the employer of a verified email address. Undefined if there is none. */

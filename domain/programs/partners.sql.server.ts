@@ -130,8 +130,17 @@ export async function selectPartner(db: Database, code: string): Promise<string 
 }
 
 /** Locks an account's price tier until the transaction ends. */
-export async function lockPricedAccount(tx: Tx, accountId: string): Promise<void> {
-  await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+export async function lockPricedAccount(
+  tx: Tx,
+  accountId: string,
+): Promise<{ email: string | null; isVerified: boolean } | undefined> {
+  const account = await tx
+    .selectFrom('account')
+    .select(['email', 'email_verified_at'])
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+  return account && { email: account.email, isVerified: account.email_verified_at !== null }
 }
 
 /** The employer with a domain, in lowercase; undefined if there is none. */

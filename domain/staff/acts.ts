@@ -12,6 +12,7 @@ export const acts = {
   'account.joined': 'Added a sign-in to an account',
   'company.joined': 'Joined a company',
   'employer.joined': 'Received employee prices by work email',
+  'partner-program.joined': 'Received partner prices by code',
   'partner.joined': 'First sign-in with a partner widget',
   'staff.revoked': 'Revoked a role',
   'pickup.ready': 'Made an order ready to pick up',

@@ -20,6 +20,7 @@ const accesses = {
   account: { act: 'account.joined', noun: 'your account', path: paths.account() },
   company: { act: 'company.joined', noun: 'your company’s account', path: paths.company() },
   employee: { act: 'employer.joined', noun: 'employee prices', path: paths.employees() },
+  'partner-prices': { act: 'partner-program.joined', noun: 'partner prices', path: paths.partnerProgram() },
   partner: { act: 'partner.joined', noun: 'your partner widget', path: paths.partnerProgram() },
 } as const
 export type Access = keyof typeof accesses

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import PQueue from 'p-queue'
 import sharp from 'sharp'
 import { maxAttachmentBytes, maxAttachmentPixels } from '#domain/support/support.ts'
-import { findPdfFault } from './pdf-content.ts'
+import { findPdfFault } from './pdf-content.server.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type Attachment = { name: string; contentType: 'image/webp' | 'application/pdf'; bytes: Uint8Array }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { findPdfFault } from './pdf-content.ts'
+import { findPdfFault } from './pdf-content.server.ts'
 
 const catalog = '<< /Type /Catalog /Pages 2 0 R >>'
 
