@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payOnHostedPage } from '#tests/support/hosted-page.ts'
 import { newestMail, type Mail } from '#tests/support/mailbox.ts'
 import { callApi } from '#tests/support/order-by-api.ts'
+import { readPdf } from '#tests/support/read-pdf.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
@@ -201,6 +202,10 @@ test('pages, API and agent: the same total, rows, verdict, time and mail', async
   for (const words of ['255/40R19', '275/40R19', 'Cold pressure', 'Fits with conditions', 'of rule book'])
     expect(printed).toContain(words)
   expect(printed).toMatch(/Rules? FR\d+/)
+  const pdf = await owner.ask(at(`/track-your-order/wo.pdf?order=${byAgent.orderId}`))
+  const drawn = readPdf(new Uint8Array(await pdf.arrayBuffer()))
+  for (const words of ['255/40R19', '275/40R19', 'Cold pressure']) expect(drawn).toContain(words)
+  expect(drawn).toMatch(/Rules? FR\d+/)
 })
 
 test('no door offers a shop or van for tires beyond the installer agreement', async () => {
