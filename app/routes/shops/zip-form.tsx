@@ -23,6 +23,7 @@ export function ZipForm({ action, button, label = 'ZIP code', value, reply, isMa
         autoComplete="postal-code"
         maxLength={10}
         required
+        autoFocus={reply?.errors['zip'] !== undefined}
       />
       <button className={isMain ? 'btn primary' : 'btn'} type="submit">
         {button}
