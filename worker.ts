@@ -76,7 +76,7 @@ import {
 import { cancellationMessageValues } from '#domain/cancellations/cancellations.server.ts'
 import { finishPaidAgain, openChargeMessageValues, watchCharges } from '#domain/open-charges/open-charges.server.ts'
 import { sendPurchasingDocument, tellPurchasingSystems } from '#domain/purchasing/purchasing.server.ts'
-import { labelReturn, returnMessage } from '#domain/returns/returns.server.ts'
+import { emailIssuedRefund, labelReturn, returnMessage } from '#domain/returns/returns.server.ts'
 import { giveBackAll, refundMessageValues } from '#domain/refunds/refunds.server.ts'
 import { reconcileLatest } from '#domain/reconciliation/reconciliation.server.ts'
 import { countReports } from '#domain/reports/reports.server.ts'
@@ -251,6 +251,7 @@ const tasks = {
   },
   'remind-of-unconfirmed-orders': () => remindOfUnconfirmedOrders(shop),
   'refund-charge': (payload) => payOutRefund(shop, z.object({ refundId: z.string() }).parse(payload).refundId),
+  'refund-issued': (payload) => emailIssuedRefund(shop, z.object({ key: z.string() }).parse(payload)),
   'place-file': (payload) => placeFile(shop, z.object({ key: z.string() }).parse(payload).key),
   'sweep-files': async () => void (await sweepFiles(shop)),
   'expire-quotes': async () => {

@@ -1551,6 +1551,18 @@ create table idempotency_key (
 );
 CREATE INDEX idempotency_key_by_time ON idempotency_key USING btree (created_at);
 
+-- Requests to cancel an import that is at work.
+create table import_cancellation (
+  run_id integer not null,
+  requested_by jsonb not null,
+  reason text,
+  requested_at timestamp with time zone not null,
+  constraint import_cancellation_pkey PRIMARY KEY (run_id),
+  constraint import_cancellation_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
+  constraint import_cancellation_requested_by_check CHECK ((octet_length((requested_by)::text) <= 4000)),
+  constraint import_cancellation_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
+);
+
 -- What a run changed, as it was before.
 create table import_change (
   run_id integer not null,
@@ -2134,6 +2146,7 @@ create table membership_term (
 CREATE INDEX membership_by_account ON membership_term USING btree (account_id, ends_at);
 CREATE INDEX membership_ending ON membership_term USING btree (ends_at) WHERE ((state = 'active'::text) AND wants_reminders);
 CREATE UNIQUE INDEX membership_one_draft ON membership_term USING btree (account_id) WHERE (state = 'draft'::text);
+CREATE INDEX membership_refunded ON membership_term USING btree (bought_at) WHERE (state = 'refunded'::text);
 
 -- Mails, each sent at most once by its key.
 create table message (

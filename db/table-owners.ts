@@ -83,6 +83,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   financed_delivery: 'domain/payments',
   built_file: 'platform',
   idempotency_key: 'platform',
+  import_cancellation: 'domain/catalog-import',
   import_change: 'domain/catalog-import',
   import_difference: 'domain/catalog-import',
   import_fitment: 'domain/catalog-import',

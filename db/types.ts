@@ -951,6 +951,13 @@ export interface IdempotencyKey {
   status: number | null;
 }
 
+export interface ImportCancellation {
+  reason: string | null;
+  requested_at: Timestamp;
+  requested_by: Json;
+  run_id: number;
+}
+
 export interface ImportChange {
   action: string;
   after: Json | null;
@@ -3430,6 +3437,7 @@ export interface DB {
   fleet_quote_vehicle: FleetQuoteVehicle;
   fraud_rule: FraudRule;
   idempotency_key: IdempotencyKey;
+  import_cancellation: ImportCancellation;
   import_change: ImportChange;
   import_difference: ImportDifference;
   import_fitment: ImportFitment;

@@ -1,6 +1,6 @@
 /**
- * XML from outside, read so that it can do no harm: no entity is declared or fetched, and neither is a DTD. Who needs it
- * has limited its length.
+ * XML from outside, read so that it can do no harm: no entity is declared or fetched, and neither is a DTD. Length and
+ * depth are limited.
  */
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser'
 import { z } from 'zod'
@@ -14,6 +14,8 @@ export type XmlElement = {
 }
 
 const deepest = 40
+/** In characters. Callers have lower limits of their own. */
+const maxXmlLength = 4 * 1024 * 1024
 const parser = new XMLParser({
   preserveOrder: true,
   ignoreAttributes: false,
@@ -34,8 +36,9 @@ const declaration = /<!(?!--|\[CDATA\[)/
 /** What databases and people cannot read: control characters, which XML writes by number. */
 const unreadable = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/
 
-/** Parses a document; undefined if it is malformed, too deep, or declares anything. */
+/** Parses a document; undefined if it is malformed, too long, too deep, or declares anything. */
 export function parseXml(text: string): XmlElement | undefined {
+  if (text.length > maxXmlLength) return undefined
   const doctype = plainDoctype.exec(text)?.[1]
   const plain = doctype === undefined ? text : text.replace(doctype, '')
   if (declaration.test(plain) || unreadable.test(plain) || !hasPlainNumbers(plain)) return undefined

@@ -80,11 +80,26 @@ export const refundInvariants: readonly Invariant[] = [
       select 'refund ' || refund.id as what, charge.cents = case when refund.state = 'approved' then refund.card_cents else 0 end and charge.is_underway
         and (select coalesce(sum(amount_cents), 0) from ledger_entry where order_id = refund.order_id and account = 'refunds' and reason = 'credit refunded')
           = (select coalesce(sum(credit_cents), 0) from order_refund same where same.order_id = refund.order_id and same.state = 'approved')
-        and (refund.state <> 'approved' or exists (select from message where key in ('order-refunded:' || refund.id, 'order-lines-canceled:' || refund.id))
+        and (refund.state <> 'approved' or exists (select from charge_refund part where part.key in ('order-refund:' || refund.id, 'order-refund:' || refund.id || '+2')
+            and (part.state <> 'done' or exists (select from graphile_worker.jobs where key = 'refund-issued:' || part.id)))
+          or exists (select from message where key in ('order-refunded:' || refund.id, 'order-lines-canceled:' || refund.id))
           or refund.kind = 'delay' and exists (select from message where key = 'order-delay-canceled:' || refund.order_id)
           or exists (select from return_tire where order_refund_id = refund.id)) as holds
       from order_refund refund,
       ${partsOf({ key: `'order-refund:' || refund.id`, orderId: 'refund.order_id', mayWait: `refund.kind = 'cancellation'` })} as charge`,
+  },
+  {
+    name: 'refund-email-after-the-money',
+    severity: 'error',
+    of: 'emails that a refund was sent',
+    statement: `
+      select 'email ' || message.key as what, not exists (
+        select from charge_refund part where part.state <> 'done'
+          and part.key in ('order-refund:' || refund.id, 'order-refund:' || refund.id || '+2', refund.id, refund.id || '+2')) as holds
+      from message, lateral (select case message.kind when 'order-refunded' then substring(message.key from '^(?:again:[^:]+:)?order-refunded:(.+)$')
+        else (select order_refund_id::text from return_tire where return_id::text = split_part(substring(message.key from 'return-refunded:(.+)$'), ':', 1)
+          and refund_no::text = split_part(substring(message.key from 'return-refunded:(.+)$'), ':', 2) limit 1) end as id) as refund
+      where message.kind in ('order-refunded', 'return-refunded')`,
   },
   {
     name: 'canceled-lines-left-the-order',

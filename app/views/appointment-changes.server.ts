@@ -123,7 +123,7 @@ function moneyWords(settledBy: Settlement, cents: number, { payment }: OrderView
     case 'nothing':
       return 'The price stays the same.'
     case 'refund':
-      return `${amount} goes back to ${chargedTo(payment)}. Your bank shows it within a few days.`
+      return `We’ll refund ${amount} to ${chargedTo(payment)}. Your bank shows it within a few days.`
     case 'lower-charge':
       return payment?.method === 'card' || !payment
         ? `Your card is charged ${amount} less.`

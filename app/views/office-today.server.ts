@@ -7,7 +7,6 @@ import { listBounces, listRefusedMessages } from '#domain/messages/messages.serv
 import { orderNumber } from '#domain/orders/orders.ts'
 import { listDelaysForStaff, listOrdersToConfirm, listUncapturedOrders } from '#domain/orders/orders.server.ts'
 import { listRefusedPay } from '#domain/payouts/payouts.server.ts'
-import { listRefusedRefunds } from '#domain/payments/payments.server.ts'
 import { causeLabels, claimNumber } from '#domain/coverage-claims/coverage-claims.ts'
 import { listOpenClaims } from '#domain/coverage-claims/coverage-claims.server.ts'
 import { guaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
@@ -42,11 +41,12 @@ import { chargeQueues } from './office-charge-queues.server.ts'
 import { fraudQueues } from './office-fraud-queues.server.ts'
 import { pickupQueues } from './office-pickup-queues.server.ts'
 import { purchasingQueues } from './office-purchasing-queues.server.ts'
+import { refundQueue } from './office-refund-queue.server.ts'
 import { ageText, timerTo } from './office-times.ts'
 
 /** One entry of a queue. `due` is when it should be done; `path` its page, once it has one. */
 /** `customer` is shown to those who see customers. */
-type Entry = { label: string; customer?: string; since: Temporal.Instant; due?: Temporal.Instant; path?: string }
+export type Entry = { label: string; customer?: string; since: Temporal.Instant; due?: Temporal.Instant; path?: string }
 
 /** A queue as its reader sees it; `hasMore` says that there are more than were counted. */
 export type QueueView = {
@@ -153,18 +153,7 @@ const queues: readonly Queue[] = [
       return (await listUncapturedOrders(shop, { now, minutes: captureMinutes, limit })).map(orderEntry)
     },
   },
-  {
-    slug: 'refunds',
-    title: 'Refunds refused by the provider',
-    permission: 'money.watch',
-    withinHours: 48,
-    read: async (shop, limit) =>
-      (await listRefusedRefunds(shop, limit)).map(({ orderId, amountCents, promisedAt }) => ({
-        label: `${formatCents(amountCents)}${orderId === null ? '' : ` of ${orderNumber(orderId)}`}`,
-        since: promisedAt,
-        ...(orderId === null ? {} : { path: officePaths.officeOrder(orderId) }),
-      })),
-  },
+  refundQueue,
   {
     slug: 'shop-pay',
     title: 'Transfers to shops refused',

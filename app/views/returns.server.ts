@@ -333,7 +333,7 @@ const titles: Record<ReturnType<typeof returnState>, string> = {
   received: 'We received your tires',
   accepted: 'We accepted your tires',
   refused: 'We could not take your tires back',
-  refunded: 'Your refund is on its way',
+  refunded: 'We approved your refund',
   canceled: 'This return is canceled',
 }
 

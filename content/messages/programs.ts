@@ -16,7 +16,7 @@ export const membershipNewsMessages: Record<MembershipNews, string> = {
   'not-paid': 'The payment did not go through, and nothing is charged. Try again or use another card.',
   processing: processingMessage,
   unavailable: paymentUnavailable,
-  refunded: 'Your membership is over and your money is on its way back to your card.',
+  refunded: 'Your membership has ended. We’ll refund what you paid to your card.',
   'charge-pending': 'Your payment is being processed right now. Try again in a minute.',
   reminders: 'Saved.',
   renewing: 'Your membership renews. We write to you before each charge.',

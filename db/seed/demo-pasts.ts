@@ -240,7 +240,7 @@ export function membershipRows(now: Temporal.Instant): {
         id: paymentId,
         membership_term_id: membershipId,
         provider: 'stripe',
-        provider_ref: 'pi_sample_membership',
+        provider_ref: `pi_sample_captured_${cents}_membership`,
         flow: 'hosted',
         hosted_ref: 'cs_sample_membership',
         amount_cents: cents,

@@ -114,7 +114,8 @@ function addCharge(
     cart_id: cartId,
     order_id: id,
     provider: 'stripe',
-    provider_ref: `pi_sample_${id}`,
+    // The sandbox creates the charge from this reference: `sandbox/payments/sample-charges.ts`.
+    provider_ref: `pi_sample_${ending === 'returned' ? 'refunded' : state}_${totalCents}_${id}`,
     flow: 'fields',
     amount_cents: totalCents,
     captured_cents: state === 'captured' ? totalCents : 0,

@@ -30,7 +30,7 @@ export async function cancellationMessageValues(
         return count === undefined ? [] : [`${count} × ${description}`]
       }),
     },
-    how: wayBack(refund, order.payment),
+    how: wayBack(refund, order.payment, 'planned'),
     rows: refundRows(refund),
     rest:
       order.state === 'confirmed'

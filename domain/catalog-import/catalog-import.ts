@@ -115,6 +115,27 @@ export type ImportRun = {
 /** The largest file that can be uploaded; larger ones are packed with gzip first. */
 export const maxUploadBytes = 32 * 1024 * 1024
 
+/** Limits of a feed, checked while it is read. Ten times the largest catalog we know of, and far from what a server lacks. */
+export const feedLimits = {
+  /** Rows with the header, also empty ones. */
+  maxRows: 2_000_000,
+  maxUnpackedBytes: 1024 ** 3,
+  /** Unpacked bytes for each packed one. Tables of SKUs reach 20; gzip's own maximum is 1,032. */
+  maxPackingRatio: 100,
+} as const
+export type FeedLimits = { [Name in keyof typeof feedLimits]: number }
+
+/**
+ * The maximum number of rows that are stored although they are refused. A file with more of them is refused in every
+ * mode: its other refused rows are only counted, so that nobody knows which tires they are about.
+ */
+export const maxStagedRefusals = 10_000
+
+/** Whether a run can be canceled or discarded: nothing of it is published yet. */
+export function canDiscard(run: Pick<ImportRun, 'state'>): boolean {
+  return ['reading', 'read', 'waiting-for-yes'].includes(run.state)
+}
+
 /** Whether the worker has something to do for this run. */
 export function isAtWork(run: Pick<ImportRun, 'state' | 'asked'>): boolean {
   return run.asked !== null || ['reading', 'read', 'publishing', 'rolling-back'].includes(run.state)

@@ -8,11 +8,10 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { cancelRun } from './cancel.server.ts'
 import { isAtWork, type FeedKind, type ImportMode, type ImportRun, type RunState } from './catalog-import.ts'
-import { stagingTables } from './feed.ts'
-import { enterState, insertRun, lockImports, lockRun, selectRun, setRequest, type Run } from './runs.sql.server.ts'
-import { clearStaged } from './staged.sql.server.ts'
-import { deleteParts, lockUpload, setRunOfUpload } from './uploads.sql.server.ts'
+import { insertRun, lockRun, selectRun, setRequest, type Run } from './runs.sql.server.ts'
+import { lockUpload, setRunOfUpload } from './uploads.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 type NotAllowed = Refused<'not-allowed'>
@@ -109,35 +108,28 @@ export async function askImport(
   })
 }
 
-/** Discards a run that is not published, with its staged rows and its file. Refuses `busy` while an import is at work. */
+/**
+ * Cancels a run that is not published, with its staged rows and its file: directly, or, while the worker is at it, after
+ * its current step (`requested`).
+ */
 export async function discardImport(
   { db, clock }: Deps,
   by: Actor,
   { runId, reason }: { runId: number; reason: string | null },
 ): Promise<
-  Outcome<null, NotAllowed | Refused<'not-found'> | Refused<'busy'> | Refused<'not-now', { state: RunState }>>
+  Outcome<'discarded' | 'requested', NotAllowed | Refused<'not-found'> | Refused<'not-now', { state: RunState }>>
 > {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     const permitted = await requirePermission(tx, by, 'catalog.import', at)
     if (!permitted.ok) return permitted
-    if (!(await lockImports(tx))) return refused('busy')
-    const run = await findLocked(tx, runId)
+    const run = await selectRun(tx, runId)
     if (!run) return refused('not-found')
-    if (run.state === 'discarded') return ok(null)
-    if (!['reading', 'read', 'waiting-for-yes'].includes(run.state)) return refused('not-now', { state: run.state })
-    await clearStaged(tx, runId, stagingTables[run.kind])
-    await deleteParts(tx, runId)
-    await enterState(tx, runId, 'discarded', { finishedAt: at })
-    await recordAct(tx, {
-      by,
-      act: 'import.discarded',
-      subject: `import ${runId}`,
-      before: { kind: run.kind, file: run.fileName },
-      reason: reason ?? undefined,
-      at,
-    })
-    return ok(null)
+    const canceled = await cancelRun(tx, run, { by, reason, at })
+    if (typeof canceled === 'object') return refused('not-now', canceled)
+    // The worker may be between two steps, or have ended the last one just now.
+    if (canceled === 'requested') await queueImport(tx, runId)
+    return ok(canceled)
   })
 }
 

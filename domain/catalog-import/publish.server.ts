@@ -7,6 +7,7 @@ import { announceCatalogChange } from '#domain/catalog/catalog.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
+import { discardIfCanceled, ImportCanceled, stopIfCanceled } from './cancel.server.ts'
 import type { ChangeCount, Entity, FeedKind, Warning } from './catalog-import.ts'
 import { countChanges } from './changes.sql.server.ts'
 import { checkProducts } from './check-products.sql.server.ts'
@@ -90,13 +91,24 @@ export async function publishRun(
 ): Promise<Run> {
   const { db } = deps
   say(0)
-  const decided = await db.transaction().execute(async (tx) => {
-    const run = await lockRun(tx, runId)
-    return run.state === 'read' || run.state === 'waiting-for-yes' ? decide(tx, deps, run, consent) : run
-  })
+  const decided = await decideUnlessCanceled(deps, runId, consent)
   const done = decided.state === 'publishing' ? await publishSlices(deps, decided, say) : decided
   if (done.state === 'published') await analyzePublished(db, publishers[done.kind].tables)
   return done
+}
+
+async function decideUnlessCanceled(deps: PublishDeps, runId: number, consent: Consent): Promise<Run> {
+  try {
+    return await deps.db.transaction().execute(async (tx) => {
+      const run = await lockRun(tx, runId)
+      await stopIfCanceled(tx, runId)
+      return run.state === 'read' || run.state === 'waiting-for-yes' ? decide(tx, deps, run, consent) : run
+    })
+  } catch (error) {
+    const discarded = error instanceof ImportCanceled ? await discardIfCanceled(deps, runId) : undefined
+    if (!discarded) throw error
+    return discarded
+  }
 }
 
 async function decide(tx: Tx, deps: PublishDeps, run: Run, consent: Consent): Promise<Run> {
@@ -106,11 +118,13 @@ async function decide(tx: Tx, deps: PublishDeps, run: Run, consent: Consent): Pr
   await allowLargeJoins(tx)
   await analyzeStaged(tx, stagingTables[run.kind])
   await publisher.check(tx, run.id)
+  await stopIfCanceled(tx, run.id)
   const { rows, refused } = await recount(tx, run.id, stagingTables[run.kind])
   if (refused === rows || (refused > 0 && run.mode === 'all-or-nothing'))
     return finish(tx, clock, run, 'refused', [], [])
 
   const warnings = await publisher.weigh(tx, run.id)
+  await stopIfCanceled(tx, run.id)
   if (run.isDry) return dryRun(tx, clock, run, warnings)
   if (consent === 'preview' || consent === 'as-previewed') return decideByPreview(tx, deps, run, { consent, warnings })
   const isNew = run.state !== 'waiting-for-yes' || !sameWarnings(run.summary.warnings ?? [], warnings)
@@ -119,6 +133,7 @@ async function decide(tx: Tx, deps: PublishDeps, run: Run, consent: Consent): Pr
   if (!(await recordPublishing(tx, deps, run, warnings))) return enterState(tx, run.id, 'waiting-for-yes')
   if ('slice' in publisher) return enterState(tx, run.id, 'publishing', { summary: { warnings } })
   await publisher.merge(tx, run.id)
+  await stopIfCanceled(tx, run.id)
   return finish(tx, clock, run, 'published', await countChanges(tx, run.id), warnings)
 }
 
@@ -146,6 +161,7 @@ async function decideByPreview(
   const publisher = publishers[run.kind]
   await beginDryRun(tx)
   if (!('slice' in publisher)) await publisher.merge(tx, run.id)
+  await stopIfCanceled(tx, run.id)
   const difference = await readDifference(tx, run.id, run.kind)
   const changes = 'slice' in publisher ? await publisher.foresee(tx, run.id) : await countChanges(tx, run.id)
   const isAsShown =

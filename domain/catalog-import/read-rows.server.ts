@@ -1,10 +1,12 @@
 /**
  * Reads the bytes of a feed as rows, one at a time: unpacked, checked to be UTF-8, parsed as CSV, header checked. Holds
- * only a few rows in memory.
+ * only a few rows in memory,
+ * and stops at the first byte or row beyond the limits, so that a small packed file cannot unpack to a large one.
  */
 import { pipeline, Readable, Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CsvError, parse } from 'csv-parse'
+import { feedLimits, type FeedLimits } from './catalog-import.ts'
 import type { Feed, Problem } from './feed.ts'
 import { checkHeader } from './header.ts'
 import { uploadedCsv } from '#platform/csv-text.ts'
@@ -30,21 +32,32 @@ export class UnreadableFeed extends Error {
 /** A longer row has an unclosed quote. */
 const longestRow = 65_536
 
-/** Yields rows in file order, at least one; empty ones are skipped but counted. Throws `UnreadableFeed`. */
-export async function* readRows(source: FeedSource, feed: Feed): AsyncGenerator<FeedRow> {
+/** A packed file may pass the ratio up to this size: a few hundred equal lines are no bomb. */
+const freeUnpackedBytes = 512 * 1024
+
+/**
+ * Yields rows in file order, at least one; empty ones are skipped but counted. Throws `UnreadableFeed`, also where the
+ * file exceeds `limits`.
+ */
+export async function* readRows(
+  source: FeedSource,
+  feed: Feed,
+  limits: FeedLimits = feedLimits,
+): AsyncGenerator<FeedRow> {
   let rowNo = 0
   let rows = 0
   let columns: string[] | undefined
   try {
     // Errors in the bytes surface at the parser: a pipeline destroys all its streams with the one error.
     const parser = pipeline(
-      await unpack(source.open()),
+      await unpack(source.open(), limits),
       asUtf8(),
       parse({ ...uploadedCsv, relax_column_count: true, max_record_size: longestRow }),
       () => {},
     )
     for await (const record of parser as AsyncIterable<string[]>) {
       rowNo++
+      if (rowNo > limits.maxRows) throw new LimitExceeded('rows')
       if (columns === undefined) {
         const header = checkHeader(record, feed)
         if ('problems' in header) throw new UnreadableFeed(1, header.problems)
@@ -55,7 +68,7 @@ export async function* readRows(source: FeedSource, feed: Feed): AsyncGenerator<
       }
     }
   } catch (error) {
-    throw asUnreadable(error, rowNo + 1)
+    throw asUnreadable(error, rowNo + 1, limits)
   }
   if (columns === undefined)
     throw new UnreadableFeed(1, [
@@ -91,7 +104,7 @@ function toCells(
 }
 
 /** Gzip is detected by the first two bytes, whatever the file is called. */
-async function unpack(stream: Readable): Promise<Readable> {
+async function unpack(stream: Readable, limits: FeedLimits): Promise<Readable> {
   const pieces = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   let start: Buffer = Buffer.alloc(0)
   for (let isMore = true; isMore && start.length < 2;) {
@@ -99,13 +112,49 @@ async function unpack(stream: Readable): Promise<Readable> {
     if (next.done) isMore = false
     else start = Buffer.concat([start, next.value])
   }
-  const whole = Readable.from(putBack(start, pieces), { objectMode: false })
-  return start[0] === 0x1f && start[1] === 0x8b ? pipeline(whole, createGunzip(), () => {}) : whole
+  const read = { bytes: 0 }
+  const isPacked = start[0] === 0x1f && start[1] === 0x8b
+  const most = isPacked ? Infinity : limits.maxUnpackedBytes
+  const whole = Readable.from(putBack(start, pieces, read, most), { objectMode: false })
+  return isPacked ? pipeline(whole, createGunzip(), withinLimits(limits, read), () => {}) : whole
 }
 
-async function* putBack(start: Buffer, pieces: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+/** Yields `start` and the other pieces, counting them in `read`. Throws `LimitExceeded` after `most` bytes. */
+async function* putBack(
+  start: Buffer,
+  pieces: AsyncIterator<Buffer>,
+  read: { bytes: number },
+  most: number,
+): AsyncGenerator<Buffer> {
+  read.bytes = start.length
   if (start.length > 0) yield start
-  for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+    read.bytes += next.value.length
+    if (read.bytes > most) throw new LimitExceeded('bytes')
+    yield next.value
+  }
+}
+
+class LimitExceeded extends Error {
+  readonly limit: 'rows' | 'bytes' | 'ratio'
+
+  constructor(limit: LimitExceeded['limit']) {
+    super(limit)
+    this.limit = limit
+  }
+}
+
+/** Passes unpacked bytes as long as they are within the limits, compared with the packed bytes read so far. */
+function withinLimits({ maxUnpackedBytes, maxPackingRatio }: FeedLimits, packed: { bytes: number }): Transform {
+  let total = 0
+  return new Transform({
+    transform(bytes: Buffer, _encoding, done) {
+      total += bytes.length
+      if (total > maxUnpackedBytes) done(new LimitExceeded('bytes'))
+      else if (total > freeUnpackedBytes && total > packed.bytes * maxPackingRatio) done(new LimitExceeded('ratio'))
+      else done(null, bytes)
+    },
+  })
 }
 
 /** Passes valid UTF-8 only: a name garbled by another encoding would be for sale under it. */
@@ -138,10 +187,24 @@ function attempt(work: () => void, done: (error?: Error | null, bytes?: Buffer) 
   done(null, bytes)
 }
 
-function asUnreadable(error: unknown, nextRow: number): unknown {
+function limitMessages({ maxRows, maxUnpackedBytes, maxPackingRatio }: FeedLimits) {
+  const rows = maxRows.toLocaleString('en-US')
+  const megabytes = `${Math.floor(maxUnpackedBytes / 1024 ** 2).toLocaleString('en-US')} MB`
+  return {
+    rows: [`the file has more than ${rows} rows`, `at most ${rows} rows in a file: split it`],
+    bytes: [`the file is larger than ${megabytes}`, `at most ${megabytes} after unpacking: split it`],
+    ratio: [
+      `the packed file unpacks to more than ${maxPackingRatio} times its size`,
+      'a .gz file of a table, or the same file unpacked',
+    ],
+  } satisfies Record<LimitExceeded['limit'], [string, string]>
+}
+
+function asUnreadable(error: unknown, nextRow: number, limits: FeedLimits): unknown {
   const faultIn = (rowNo: number) => (problem: string, expected: string) =>
     new UnreadableFeed(rowNo, [{ column: '', value: '', problem, expected }])
   const fault = faultIn(nextRow)
+  if (error instanceof LimitExceeded) return fault(...limitMessages(limits)[error.limit])
   if (error instanceof NotUtf8)
     return fault('the file is not UTF-8 text', 'a file saved as "CSV UTF-8", here or within the next thousand rows')
   if (error instanceof CsvError) {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { feedLimits, type FeedLimits } from './catalog-import.ts'
 import { priceFeed } from './price-feed.ts'
 import { readRows, UnreadableFeed, type FeedRow } from './read-rows.server.ts'
 
@@ -111,4 +112,46 @@ test('a file reads the same in any chunks', async () => {
     ),
     { numRuns: 60 },
   )
+})
+
+const small = { maxRows: 1_000, maxUnpackedBytes: 2 * 1024 ** 2, maxPackingRatio: 100 }
+
+/** What stops a file, and how many bytes of it were read until then. */
+async function stoppedBy(bytes: Buffer, limits: FeedLimits = feedLimits, size = 1_024) {
+  let taken = 0
+  function* counted() {
+    for (let at = 0; at < bytes.length; at += size) {
+      taken += Math.min(size, bytes.length - at)
+      yield bytes.subarray(at, at + size)
+    }
+  }
+  const source = { name: 'test.csv', open: () => Readable.from(counted(), { objectMode: false }) }
+  const error: unknown = await Array.fromAsync(readRows(source, priceFeed, limits)).catch((error: unknown) => error)
+  if (!(error instanceof UnreadableFeed)) throw new Error('It was read to the end.')
+  return { problem: error.problems[0]?.problem, taken }
+}
+
+test('a few kilobytes that unpack to millions of rows are refused by their ratio', async () => {
+  const bomb = gzipSync(`sku,price\n${'A-1,10\n'.repeat(3_000_000)}`, { level: 9 })
+  expect(bomb.length).toBeLessThan(64 * 1024)
+  expect(await stoppedBy(bomb)).toMatchObject({ problem: 'the packed file unpacks to more than 100 times its size' })
+})
+
+test('a file with too many rows or bytes is left at the limit, packed or not', async () => {
+  const rows = Array.from({ length: 200_000 }, (_, index) => `SKU-${(index * 7_919) % 1_000_003},${index + 1}\n`)
+  const plain = Buffer.from(`sku,price\n${rows.join('')}`)
+  for (const bytes of [plain, gzipSync(plain)]) {
+    const byRows = await stoppedBy(bytes, small)
+    expect(byRows.problem).toBe('the file has more than 1,000 rows')
+    expect(byRows.taken).toBeLessThan(bytes.length / 2)
+    const byBytes = await stoppedBy(bytes, { ...small, maxRows: 1_000_000 })
+    expect(byBytes.problem).toBe('the file is larger than 2 MB')
+    expect(byBytes.taken).toBeLessThan(bytes.length)
+  }
+})
+
+test('a table of a size that suppliers send is read in full', async () => {
+  const rows = Array.from({ length: 60_000 }, (_, index) => `SUPPLIER-2026-${index},${index + 1}\n`)
+  const packed = gzipSync(`sku,price\n${rows.join('')}`, { level: 9 })
+  expect(await rowsOf(packed)).toHaveLength(60_000)
 })

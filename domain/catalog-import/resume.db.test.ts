@@ -2,10 +2,20 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { takeStock } from '#domain/delivery/delivery.server.ts'
+import { desk } from '#domain/staff/staff.testing.ts'
 import { newId } from '#platform/ids.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { unreachableStates } from '#platform/transitions.testing.ts'
-import { importLife } from './catalog-import.ts'
-import { importFeed, listImports, resumeImport, type FeedSource, type ImportProgress } from './catalog-import.server.ts'
+import { importLife, maxStagedRefusals } from './catalog-import.ts'
+import {
+  discardImport,
+  importFeed,
+  listImports,
+  resumeImport,
+  type FeedSource,
+  type ImportProgress,
+} from './catalog-import.server.ts'
+import { lockPublishing } from './publish.sql.server.ts'
 import { mergePrices } from './publish-prices.sql.server.ts'
 import { feedOf, openCatalog, value, type TestCatalog } from './catalog-import.testing.ts'
 
@@ -40,6 +50,13 @@ function heldUntil(moment: Promise<void>, whole: FeedSource) {
   }
   const source = { name: whole.name, open: () => Readable.from(held(whole.open()), { objectMode: false }) }
   return { source, opened: opened.promise }
+}
+
+/** The same bytes; the second time, when they are staged, only once `moment` has passed. */
+function heldWhileStaged(moment: Promise<void>, whole: FeedSource) {
+  const { source, opened } = heldUntil(moment, whole)
+  let count = 0
+  return { source: { name: whole.name, open: () => (++count === 1 ? whole : source).open() }, opened }
 }
 
 async function* broken(stream: Readable, bytes: number): AsyncGenerator<Buffer> {
@@ -199,3 +216,88 @@ test('while a million prices are being published, tires can be put in carts and 
     on_hand: tire.on_hand - 4,
   })
 })
+
+test('a file with too many bad rows is refused in every mode, and stores only the first of them', async () => {
+  await using catalog = await openCatalog()
+  const { db } = catalog.database
+  const { sku } = await db.selectFrom('item').select('sku').orderBy('id').executeTakeFirstOrThrow()
+  const bad = Array.from({ length: maxStagedRefusals + 50 }, () => [sku, 'free'])
+  const run = await catalog.bring('prices', [['sku', 'price'], ...bad, [sku, '100']], { mode: 'per-row' })
+  expect(run).toMatchObject({ state: 'refused', rowCount: bad.length + 1, refusedCount: bad.length })
+  const report = await catalog.report(run)
+  expect(report[0]).toContain('the file has more than 10,000 bad rows')
+  expect(report).toHaveLength(maxStagedRefusals + 1)
+  expect(await db.selectFrom('import_price').selectAll().execute()).toEqual([])
+})
+
+test('an import is canceled while its file is read, and leaves nothing behind', async () => {
+  await using catalog = await openCatalog()
+  const rows = await countEverything(catalog)
+  const moment = Promise.withResolvers<void>()
+  const { source, opened } = heldWhileStaged(moment.promise, feedOf(rows))
+  const importing = catalog.bring('stock', rows, { source })
+  await opened
+  const [run] = await listImports(catalog.deps)
+  expect(run).toMatchObject({ state: 'reading' })
+  expect(await discardImport(catalog.deps, desk, { runId: run?.id ?? 0, reason: 'Wrong file.' })).toMatchObject({
+    ok: true,
+    value: 'discarded',
+  })
+  moment.resolve()
+  expect(await importing).toMatchObject({ state: 'discarded' })
+  await expectNothingStaged(catalog)
+})
+
+test.each(['before the rows are checked', 'while the difference is computed'])(
+  'an import is canceled %s, although its run is locked',
+  async (when) => {
+    await using catalog = await openCatalog()
+    const { db } = catalog.database
+    const { sku } = await db.selectFrom('item').select('sku').orderBy('id').executeTakeFirstOrThrow()
+    // Stops the import where it first touches what the other transaction holds.
+    const held = Promise.withResolvers<void>()
+    const holding = Promise.withResolvers<void>()
+    const holder = db.transaction().execute(async (tx) => {
+      if (when === 'before the rows are checked') await lockPublishing(tx)
+      else await sql`select from item for update`.execute(tx)
+      holding.resolve()
+      await held.promise
+    })
+    await holding.promise
+    const importing = catalog.bring(
+      'prices',
+      [
+        ['sku', 'price'],
+        [sku, '4321'],
+      ],
+      { isYes: true },
+    )
+    const runId = await eventually('the import waits', async () => {
+      const { rows } = await sql<{ id: number }>`
+        select import_run.id from import_run where state = 'read' and exists (
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`.execute(db)
+      return rows[0]?.id
+    })
+    expect(await discardImport(catalog.deps, desk, { runId, reason: 'Wrong file.' })).toMatchObject({
+      ok: true,
+      value: 'requested',
+    })
+    held.resolve()
+    await holder
+    expect(await importing).toMatchObject({ state: 'discarded' })
+    await expectNothingStaged(catalog)
+    const price = await db.selectFrom('item').select('retail_cents').where('sku', '=', sku).executeTakeFirstOrThrow()
+    expect(price.retail_cents).not.toBe(432_100)
+  },
+)
+
+async function expectNothingStaged({ database: { db } }: TestCatalog): Promise<void> {
+  for (const table of ['import_price', 'import_stock', 'import_upload_part'] as const)
+    expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+  const entries = await db
+    .selectFrom('audit_entry')
+    .select(['act', 'reason'])
+    .where('act', 'like', 'import.%')
+    .execute()
+  expect(entries).toEqual([{ act: 'import.discarded', reason: 'Wrong file.' }])
+}

@@ -10,6 +10,7 @@ import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.se
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { discardIfCanceled } from './cancel.server.ts'
 import { canResume, type FeedKind, type ImportMode, type ImportRun, type RunState } from './catalog-import.ts'
 import type { Feed } from './feed.ts'
 import { fitmentFeed } from './fitment-feed.ts'
@@ -34,6 +35,7 @@ import {
 import { clearStaged, selectCategorySlugs, selectProblems, selectWarehouseIds } from './staged.sql.server.ts'
 import { stageFeed } from './stage.server.ts'
 import { stockFeed } from './stock-feed.ts'
+import { deleteParts } from './uploads.sql.server.ts'
 
 /**
  * `pool` is for COPY, which Kysely does not support, and for the lock that allows one import at a time. `by` is whoever
@@ -204,17 +206,32 @@ async function work(
   { source, consent, say = () => {} }: Pick<ImportRequest, 'source' | 'say'> & { consent: Consent },
 ): Promise<Run> {
   if (run.state === 'reading') {
-    const feed = await feedOf(deps, run)
-    const isWhole = await stageFeed(client, run, source, feed, (rows) => say({ step: 'reading', rows }))
-    const next = await deps.db.transaction().execute(async (tx) => {
-      await lockRun(tx, run.id)
-      if (isWhole) return enterState(tx, run.id, 'read')
-      await clearStaged(tx, run.id, feed.table)
-      return enterState(tx, run.id, 'refused', { finishedAt: deps.clock.now() })
-    })
-    if (!isWhole) return next
+    const next = await read(deps, client, run, { source, say })
+    if (next.state !== 'read') return next
   }
-  return publishRun(deps, run.id, { consent, say: (rows) => say({ step: 'publishing', rows }) })
+  const done = await publishRun(deps, run.id, { consent, say: (rows) => say({ step: 'publishing', rows }) })
+  return (await discardIfCanceled(deps, run.id)) ?? done
+}
+
+/** Stages the file. Returns the run as read, refused or discarded. */
+async function read(
+  deps: ImportDeps,
+  client: PoolClient,
+  run: Run,
+  { source, say }: Required<Pick<ImportRequest, 'source' | 'say'>>,
+): Promise<Run> {
+  const feed = await feedOf(deps, run)
+  const staging = await stageFeed(client, run, source, feed, (rows) => say({ step: 'reading', rows }))
+  const canceled = await discardIfCanceled(deps, run.id)
+  if (canceled) return canceled
+  return deps.db.transaction().execute(async (tx) => {
+    const locked = await lockRun(tx, run.id)
+    if (locked.state !== 'reading') return locked
+    if (staging === 'whole') return enterState(tx, run.id, 'read')
+    await clearStaged(tx, run.id, feed.table)
+    await deleteParts(tx, run.id)
+    return enterState(tx, run.id, 'refused', { finishedAt: deps.clock.now() })
+  })
 }
 
 async function feedOf({ db, clock }: ImportDeps, run: Run): Promise<Feed> {

@@ -40,7 +40,7 @@ export async function insertRun(
   return toRun(row)
 }
 
-export async function selectRun(db: Database, id: number): Promise<Run | undefined> {
+export async function selectRun(db: Database | Tx, id: number): Promise<Run | undefined> {
   const row = await db.selectFrom('import_run').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toRun(row)
 }
@@ -95,10 +95,24 @@ export async function selectHalfDone(db: Database): Promise<Run | undefined> {
 
 /**
  * Locks the run until the transaction ends: anything a killed process left running on the server has ended when this
- * returns.
+ * returns. A request to cancel can still refer to the run meanwhile.
  */
 export async function lockRun(tx: Tx, id: number): Promise<Run> {
-  return toRun(await tx.selectFrom('import_run').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow())
+  return toRun(
+    await tx.selectFrom('import_run').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow(),
+  )
+}
+
+/** The same without waiting; undefined while another transaction works on the run. */
+export async function tryLockRun(tx: Tx, id: number): Promise<Run | undefined> {
+  const row = await tx
+    .selectFrom('import_run')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row && toRun(row)
 }
 
 /**
@@ -132,13 +146,6 @@ export async function enterState(
 
 function isBetween(state: RunState): boolean {
   return state === 'publishing' || state === 'rolling-back'
-}
-
-/** Whether no import is at work; if so, none begins until the transaction ends. */
-export async function lockImports(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(${sql.raw(importLock)}) as locked`.execute(tx)
-  return rows[0]?.locked ?? false
 }
 
 export async function setPublishedTo(tx: Tx, id: number, rowNo: number): Promise<void> {

@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import type { Pool } from 'pg'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
-import { canResume, type ImportAnswer } from './catalog-import.ts'
+import { discardIfCanceled } from './cancel.server.ts'
+import { canDiscard, canResume, type ImportAnswer } from './catalog-import.ts'
 import { continueImport, rollBackImport, type RollBackRefusal } from './run-imports.server.ts'
 import { queueImport } from './office-imports.server.ts'
 import { lockRun, selectRun, setRequest, type Run } from './runs.sql.server.ts'
@@ -21,6 +22,7 @@ const waitSeconds = 5
 export async function workOnImport(deps: Deps, runId: number): Promise<void> {
   const run = await selectRun(deps.db, runId)
   if (!run) return
+  if (canDiscard(run) && (await discardIfCanceled(deps, runId))) return
   const isBusy = run.request?.act === 'roll-back' ? await rollBack(deps, run) : await goOn(deps, run)
   if (isBusy) await queueImport(deps.db, runId, deps.clock.now().add({ seconds: waitSeconds }))
 }

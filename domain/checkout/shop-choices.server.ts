@@ -2,6 +2,7 @@
  * The shops, vans and counters a cart can go to, each with its price out the door and first free times, for the
  * shipping page.
  */
+import { sellsProgram, storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { readCartOffers } from '#domain/checkout/cart-offers.server.ts'
 import { earliestTimes, offerTimes, type Calendars } from '#domain/booking/booking.server.ts'
 import type { OfferedDay, Opening } from '#domain/booking/booking.ts'
@@ -45,8 +46,11 @@ export async function listShopChoices(
   const specs = tireSpecs(tires)
   const near =
     input.kind === 'van'
-      ? // A branded store has its own shop alone.
-        ok(cart.dealer ? [] : await findVans(deps, { zip: input.zip, tires: specs }))
+      ? ok(
+          sellsProgram(storeKindOf(cart.dealer), 'mobileInstallation')
+            ? await findVans(deps, { zip: input.zip, tires: specs })
+            : [],
+        )
       : await findShopsNear(deps, {
           near: { zip: input.zip },
           tires: specs,

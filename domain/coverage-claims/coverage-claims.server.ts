@@ -12,7 +12,7 @@ import { lowerInvoice } from '#domain/invoices/invoices.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { lockOrder, readOrder } from '#domain/orders/orders.server.ts'
-import { chargedTo, orderNumber } from '#domain/orders/orders.ts'
+import { chargedTo, orderNumber, refundPlanned } from '#domain/orders/orders.ts'
 import { findRefund, promiseRefund, retryRefund, type RefundRefusal } from '#domain/payments/payments.server.ts'
 import { COVERAGE_NAMES } from '#domain/pricing/pricing.ts'
 import { longestRefusal } from '#domain/staff/staff.ts'
@@ -224,12 +224,12 @@ export async function claimMessageValues(
   }
 }
 
-async function wayOfMoney(db: Database, { orderId, refund }: ClaimCase): Promise<string> {
+async function wayOfMoney(db: Database, { orderId, refund, givenCents }: ClaimCase): Promise<string> {
   const order = await readOrder(db, orderId)
   if (order?.invoice) return 'It is taken off your company’s invoice.'
   return refund?.state === 'waits-for-capture'
     ? `It goes back to ${chargedTo(order?.payment ?? null)} as soon as the order is charged.`
-    : `It goes back to ${chargedTo(order?.payment ?? null)}. Banks take a few days to show it.`
+    : refundPlanned(order?.payment ?? null, formatCents(givenCents ?? 0))
 }
 
 function rowsOf(claim: ClaimCase): { left: string; right: string }[] {

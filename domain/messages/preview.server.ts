@@ -138,7 +138,7 @@ const samples: MessageValues = {
   firstName: 'Dana',
   friend: 'Mona',
   graceUntil: 'Dec 20, 2027',
-  how: 'It goes back to your card within a few days.',
+  how: 'Banks usually show a refund within a few days.',
   id: '12',
   inviter: 'Felix Grant',
   kind: 'Message',

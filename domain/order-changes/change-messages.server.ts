@@ -1,6 +1,6 @@
 /** What the emails about a change of an order say, read when they are sent. */
 import type { MessageValues } from '#domain/messages/messages.ts'
-import { bookingText, chargedTo, goesBack, orderNumber, timeText } from '#domain/orders/orders.ts'
+import { bookingText, chargedTo, orderNumber, refundPlanned, timeText } from '#domain/orders/orders.ts'
 import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import { findAppointment } from '#domain/booking/booking.server.ts'
 import { findPickupPlace } from '#domain/pickup-places/pickup-places.server.ts'
@@ -88,7 +88,7 @@ function settledText({ settledBy, beforeCents, afterCents }: OrderChange, paymen
     case 'nothing':
       return 'The total stays the same.'
     case 'refund':
-      return `${cents} ${goesBack(payment)}.`
+      return refundPlanned(payment, cents)
     case 'lower-charge':
       return `${cents} less will be charged to ${chargedTo(payment)}.`
     case 'payment':

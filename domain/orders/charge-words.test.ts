@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chargedTo, goesBack, methodName, releasedText } from './charge-words.ts'
+import { chargedTo, methodName, refundPlanned, refundSent, releasedText } from './charge-words.ts'
 
 test.for([
   { method: 'card', name: 'Card', account: 'your card' },
@@ -8,7 +8,10 @@ test.for([
 ])('money of $method is named by where it came from', ({ method, name, account }) => {
   expect(methodName({ method })).toBe(name)
   expect(chargedTo({ method })).toBe(account)
-  expect(goesBack({ method })).toBe(`goes back to ${account}; banks take a few days to show it`)
+  expect(refundPlanned({ method }, '$5.00')).toBe(`We’ll refund $5.00 to ${account}, and email you when we’ve sent it.`)
+  expect(refundSent({ method }, '$5.00')).toBe(
+    `We refunded $5.00 to ${account}. Banks usually show it within a few days.`,
+  )
 })
 
 test('what is released is said in the words of the account', () => {

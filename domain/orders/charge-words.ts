@@ -27,7 +27,12 @@ export function releasedText(payment: Charged, amount: string): string {
     : `Your ${methodName(payment)} account is not charged, and the ${amount} set aside there is released.`
 }
 
-/** "goes back to your card; banks take a few days to show it": the rest of a sentence about an amount. */
-export function goesBack(payment: Charged): string {
-  return `goes back to ${chargedTo(payment)}; banks take a few days to show it`
+/** Announces a refund whose money was not sent yet. `amount` such as "$25.00". */
+export function refundPlanned(payment: Charged, amount: string): string {
+  return `We’ll refund ${amount} to ${chargedTo(payment)}, and email you when we’ve sent it.`
+}
+
+/** Confirms a refund whose money was sent. `amount` such as "$25.00". */
+export function refundSent(payment: Charged, amount: string): string {
+  return `We refunded ${amount} to ${chargedTo(payment)}. Banks usually show it within a few days.`
 }

@@ -12,8 +12,7 @@ import {
   type PromisedPart,
 } from '#domain/payments/financed.sql.server.ts'
 import type { FinancingView } from '#domain/payments/financing.port.ts'
-import { beginWaitingRefunds } from '#domain/payments/refunds.server.ts'
-import { updateToDone } from '#domain/payments/refunds.sql.server.ts'
+import { beginWaitingRefunds, recordIssued } from '#domain/payments/refunds.server.ts'
 import { movePayment } from '#domain/payments/payments.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -70,18 +69,8 @@ async function endCharge(
   const promised = await selectPromisedParts(tx, paymentId)
   await movePayment(tx, paymentId, 'captured', { capturedCents: charge.amountCents, actor: 'store', at })
   if (canceledCents > 0) await enterReceipt(tx, { orderId, cents: canceledCents, at })
-  for (const part of promised.filter(({ untilCents }) => untilCents <= canceledCents)) {
-    await updateToDone(tx, part.id, { providerRef: takenOff, actor: 'store', at })
-    await enterTransfer(tx, {
-      orderId,
-      reason: 'given back in part',
-      at,
-      entries: [
-        { account: 'refunds', cents: part.amountCents },
-        { account: 'cash', cents: -part.amountCents },
-      ],
-    })
-  }
+  for (const { id, amountCents } of promised.filter(({ untilCents }) => untilCents <= canceledCents))
+    await recordIssued(tx, { id, orderId, amountCents, providerRef: takenOff, at })
   await beginWaitingRefunds(tx, paymentId)
 }
 

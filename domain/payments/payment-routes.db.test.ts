@@ -32,7 +32,7 @@ import {
   findRefund,
   findSilentMethods,
   followOldRefunds,
-  listRefusedRefunds,
+  listOpenRefunds,
   openCharge,
   processingMinutes,
   promiseRefund,
@@ -284,7 +284,9 @@ test.for(payLater)(
     await pass(store, { minutes: 61 })
     expect(await followOldRefunds(store)).toBe(1)
     expect(await findRefund(store, key)).toMatchObject({ state: 'refused' })
-    expect(await listRefusedRefunds(store, 10)).toMatchObject([{ orderId, amountCents: 1_000 }])
+    expect(await listOpenRefunds(store, { now: store.clock.now(), limit: 10 })).toMatchObject([
+      { orderId, amountCents: 1_000, why: 'refused' },
+    ])
     expect(await followOldRefunds(store)).toBe(0)
   },
 )

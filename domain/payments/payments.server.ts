@@ -57,7 +57,7 @@ export { captureCharge, recordCapture, refundWhole } from '#domain/payments/capt
 export { findFinancedCharge, recordDelivered, takenOff, type FinancedCharge } from '#domain/payments/financed.server.ts'
 export { settleFinancedSoon } from '#domain/payments/financed.sql.server.ts'
 export type { FinancedUnits, Financing, FinancingView } from '#domain/payments/financing.port.ts'
-export { listRefusedRefunds } from './refunds.sql.server.ts'
+export { listOpenRefunds, type OpenRefund } from './open-refunds.sql.server.ts'
 export { forgetOldDeclines, mayTryCard } from '#domain/payments/declines.server.ts'
 export { findLivePayment, findPayment, insertPayment, setProviderRef } from '#domain/payments/payments.sql.server.ts'
 export { forgetOldProviderEvents, keepHandledEvent } from '#domain/payments/provider-events.sql.server.ts'
@@ -75,6 +75,7 @@ export {
   type ChargeEvent,
 } from '#domain/payments/payments.sql.server.ts'
 export {
+  findIssuedRefund,
   findRefund,
   followOldRefunds,
   lowerCharge,

@@ -19,6 +19,7 @@ import {
   updateToPending,
   updateToPromised,
   updateToRefused,
+  wholeRefundKey,
   type ChargeRefund,
   type RefundState,
 } from '#domain/payments/refunds.sql.server.ts'
@@ -148,20 +149,32 @@ async function finishRefund(
   { id, amountCents, orderId }: ChargeRefund,
   providerRef: string,
 ): Promise<void> {
+  if (orderId === null) throw new Error(`The charge of refund ${id} has no order.`)
   const at = deps.clock.now()
-  await deps.db.transaction().execute(async (tx) => {
-    if (!(await updateToDone(tx, id, { providerRef, actor: 'store', at }))) return
-    if (orderId === null) throw new Error(`The charge of refund ${id} has no order.`)
-    await enterTransfer(tx, {
-      orderId,
-      reason: 'given back in part',
-      at,
-      entries: [
-        { account: 'refunds', cents: amountCents },
-        { account: 'cash', cents: -amountCents },
-      ],
-    })
+  await deps.db.transaction().execute((tx) => recordIssued(tx, { id, orderId, amountCents, providerRef, at }))
+}
+
+/**
+ * Records that the money of a promised refund was sent, enters it in the ledger, and queues the job `refund-issued`, which
+ * emails the customer. Changes nothing if already recorded.
+ */
+export async function recordIssued(
+  tx: Tx,
+  refund: { id: string; orderId: number; amountCents: number; providerRef: string; at: Temporal.Instant },
+): Promise<void> {
+  const { id, orderId, amountCents, providerRef, at } = refund
+  const key = await updateToDone(tx, id, { providerRef, actor: 'store', at })
+  if (key === undefined) return
+  await enterTransfer(tx, {
+    orderId,
+    reason: 'given back in part',
+    at,
+    entries: [
+      { account: 'refunds', cents: amountCents },
+      { account: 'cash', cents: -amountCents },
+    ],
   })
+  await enqueue(tx, 'refund-issued', { key: wholeRefundKey(key) }, { key: `refund-issued:${id}` })
 }
 
 /**
@@ -174,6 +187,20 @@ async function noteRefusal(deps: Deps, refund: ChargeRefund, ref: string, messag
   if (charge.value.refundedCents > refund.givenBackCents)
     throw new Error(`The provider refuses refund ${refund.id}, but has given back more than we know of.`)
   await updateToRefused(deps.db, refund.id, message)
+}
+
+/**
+ * Returns the refund under `key` once the provider has sent all of its money, with its order; undefined before, or if there is no
+ * such refund.
+ */
+export async function findIssuedRefund(
+  db: Database,
+  key: string,
+): Promise<{ orderId: number; amountCents: number } | undefined> {
+  const parts = await selectRefundsOfKey(db, key)
+  const orderId = parts[0]?.orderId ?? null
+  if (orderId === null || parts.some(({ state }) => state !== 'done')) return undefined
+  return { orderId, amountCents: parts.reduce((sum, part) => sum + part.amountCents, 0) }
 }
 
 /** What became of the refund under `key`; undefined if there is none. */

@@ -133,6 +133,11 @@ export function refundPartKey(key: string, index: number): string {
   return index === 0 ? key : `${key}+${index + 1}`
 }
 
+/** The key that a refund was promised under, from the key of one charge's share of it. */
+export function wholeRefundKey(partKey: string): string {
+  return partKey.replace(/\+\d+$/, '')
+}
+
 /** The refund that the provider calls so and has not finished. */
 export async function selectPendingRefund(db: Database, pendingRef: string): Promise<ChargeRefund | undefined> {
   return (await selectRefunds(db, { pendingRef }))[0]
@@ -218,23 +223,25 @@ export async function selectPromisedRefunds(tx: Tx, paymentId: string): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Records that a promised refund is done, on it and on its charge. Returns false if already recorded. */
+/** Records that a promised refund is done, on it and on its charge. Returns its key; undefined if already recorded. */
 export async function updateToDone(
   tx: Tx,
   id: string,
   change: { providerRef: string; actor: string; at: Temporal.Instant },
-): Promise<boolean> {
+): Promise<string | undefined> {
   const at = change.at.toString()
-  const result = await sql`
+  const { rows } = await sql<{ key: string }>`
     with done as (
       update charge_refund set state = 'done', provider_ref = ${change.providerRef}, done_at = ${at}::timestamptz, note = null, pending_ref = null
-      where id = ${id}::uuid and state = 'promised' returning payment_id, amount_cents),
+      where id = ${id}::uuid and state = 'promised' returning payment_id, amount_cents, key),
     given as (
       update payment set refunded_cents = refunded_cents + done.amount_cents, updated_at = ${at}::timestamptz
-      from done where payment.id = done.payment_id returning payment.id, payment.state)
-    insert into payment_event (payment_id, at, from_state, to_state, actor, note)
-    select id, ${at}::timestamptz, state, state, ${change.actor}, 'given back in part' from given`.execute(tx)
-  return result.numAffectedRows === 1n
+      from done where payment.id = done.payment_id returning payment.id, payment.state),
+    noted as (
+      insert into payment_event (payment_id, at, from_state, to_state, actor, note)
+      select id, ${at}::timestamptz, state, state, ${change.actor}, 'given back in part' from given)
+    select key from done`.execute(tx)
+  return rows[0]?.key
 }
 
 /** Records that the provider refused a promised refund. */
@@ -261,25 +268,6 @@ export async function updateToPromised(tx: Tx, id: string, at: Temporal.Instant)
   return numUpdatedRows === 1n
 }
 
-/** Refunds that the provider refused, oldest first, with the order they are for. */
-export function listRefusedRefunds(
-  { db }: { db: Database },
-  limit: number,
-): Promise<{ orderId: number | null; amountCents: number; promisedAt: Temporal.Instant; note: string | null }[]> {
-  return db
-    .selectFrom('charge_refund')
-    .innerJoin('payment', 'payment.id', 'charge_refund.payment_id')
-    .select([
-      'payment.order_id as orderId',
-      'charge_refund.amount_cents as amountCents',
-      'charge_refund.promised_at as promisedAt',
-      'charge_refund.note',
-    ])
-    .where(sql<boolean>`charge_refund.state = 'refused'`)
-    .orderBy('charge_refund.promised_at')
-    .limit(limit)
-    .execute()
-}
 /** The parts of an order's charges that are given back, oldest first. */
 export function selectRefundsOfOrder(db: Database, orderId: number): Promise<ChargeRefundEntry[]> {
   return db

@@ -12,7 +12,7 @@ import { lowerInvoice } from '#domain/invoices/invoices.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { lockOrder, readOrder, selectPaidLines, type OrderView } from '#domain/orders/orders.server.ts'
-import { chargedTo, orderNumber } from '#domain/orders/orders.ts'
+import { chargedTo, orderNumber, refundPlanned } from '#domain/orders/orders.ts'
 import { findRefund, promiseRefund, retryRefund, type RefundRefusal } from '#domain/payments/payments.server.ts'
 import { answerWithinText } from '#domain/support/support.ts'
 import { longestRefusal } from '#domain/staff/staff.ts'
@@ -294,14 +294,14 @@ export async function guaranteeMessageValues(
 }
 
 /** How the difference of an approved request reaches its shopper. */
-async function wayBack(db: Database, { orderId, refund }: GuaranteeCase): Promise<string> {
+async function wayBack(db: Database, { orderId, refund, differenceCents }: GuaranteeCase): Promise<string> {
   if (orderId === null)
     return 'Place your order, then send its number through the same page: the difference goes back to the way you pay.'
   const order = await readOrder(db, orderId)
   if (order?.invoice) return 'It is taken off your company’s invoice.'
   return refund?.state === 'waits-for-capture'
     ? `It goes back to ${chargedTo(order?.payment ?? null)} as soon as the order is charged.`
-    : `It goes back to ${chargedTo(order?.payment ?? null)}. Banks take a few days to show it.`
+    : refundPlanned(order?.payment ?? null, formatCents(differenceCents ?? 0))
 }
 
 function rowsOf(request: GuaranteeCase): { left: string; right: string }[] {

@@ -190,6 +190,26 @@ export async function selectTermCharge(
     .executeTakeFirst()
 }
 
+/** The provider accepts a refund within seconds; after this many minutes it is stuck. */
+const refundedWithinMinutes = 10
+/** A refund of a term bought longer ago was settled by hand. */
+const watchedDays = 400
+
+/** Lists refunded memberships whose money the provider has not sent back within minutes, oldest first. */
+export async function listOpenMembershipRefunds(
+  { db }: { db: Database },
+  { now, limit }: { now: Temporal.Instant; limit: number },
+): Promise<{ amountCents: number; since: Temporal.Instant }[]> {
+  const { rows } = await sql<{ amountCents: number; since: Temporal.Instant }>`
+    select payment.amount_cents as "amountCents", event.at as since
+    from membership_term term join payment on payment.membership_term_id = term.id and payment.state = 'captured' and payment.refunded_cents = 0
+      join membership_event event on event.term_id = term.id and event.to_state = 'refunded'
+    where term.state = 'refunded' and term.bought_at > ${now.subtract({ hours: 24 * watchedDays })}::timestamptz
+      and event.at < ${now.subtract({ minutes: refundedWithinMinutes })}::timestamptz
+    order by event.at limit ${limit}`.execute(db)
+  return rows
+}
+
 /** Whether the account has bought tires at member prices since `since`. */
 export async function hasBoughtAsMember(db: Database, accountId: string, since: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql`

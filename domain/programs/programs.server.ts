@@ -52,6 +52,7 @@ export {
   type JoinRefusal,
   type Membership,
 } from './membership.server.ts'
+export { listOpenMembershipRefunds } from './membership.sql.server.ts'
 export { renewMembership, renewMemberships, startRenewal, stopRenewal } from './renewals.server.ts'
 export {
   exportRenewals,

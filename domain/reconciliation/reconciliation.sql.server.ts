@@ -107,8 +107,9 @@ export async function selectMatched(tx: Tx, { provider, day }: OfDay): Promise<M
   return rows
 }
 
-/** The charges of the demo's seeded orders: samples in the database alone, which no provider ever had. */
-const sampleCharges = 'pi\\_sample\\_%'
+/** Charges captured, and refunds issued, by the demo data: the provider lists only what happened to them afterward. */
+const sampleCharges = String.raw`pi\_sample\_(captured|refunded)\_%`
+const sampleRefunds = String.raw`re\_sample\_%`
 
 /** A delivery is recorded within so many days after the lender listed it. */
 const daysToList = 3
@@ -121,7 +122,7 @@ export async function selectOwn(tx: Tx, { provider, day }: OfDay): Promise<OwnMo
       exists (select from provider_movement where charge_ref = payment.provider_ref and kind = 'charge') as "isMoved"
     from payment_event event join payment on payment.id = event.payment_id
     where event.to_state = 'captured' and event.from_state <> 'captured' and event.at >= ${from}::timestamptz and event.at < ${until}::timestamptz
-      and payment.provider = ${provider} and payment.provider <> 'lender' and payment.provider_ref not like ${sampleCharges}
+      and payment.provider = ${provider} and payment.provider <> 'lender' and payment.provider_ref not similar to ${sampleCharges}
     union all
     -- A lender pays in parts, and lists each when it is told of the delivery.
     select 'charge', payment.provider_ref, payment.order_id, delivery.amount_cents,
@@ -133,7 +134,7 @@ export async function selectOwn(tx: Tx, { provider, day }: OfDay): Promise<OwnMo
       exists (select from provider_movement where refund.provider_ref in (refund_ref, provider || ':' || refund_ref) and kind = 'refund')
     from charge_refund refund join payment on payment.id = refund.payment_id
     where refund.state = 'done' and refund.done_at >= ${from}::timestamptz and refund.done_at < ${until}::timestamptz and payment.provider = ${provider}
-      and payment.provider_ref not like ${sampleCharges} and refund.provider_ref <> ${takenOff}`.execute(tx)
+      and refund.provider_ref not like ${sampleRefunds} and refund.provider_ref <> ${takenOff}`.execute(tx)
   return rows
 }
 

@@ -1,6 +1,6 @@
 /**
- * Refunding a charged order: the decision, its ledger entries, the customer's email and the audit entry in one
- * transaction; the money by a job that may be cut off and run again. Over the limit of one person a refund stays a
+ * Refunding a charged order: the decision, its ledger entries and the audit entry in one transaction; the money by a job
+ * that may be cut off and run again, and the customer's email once the provider has sent it. Over the limit of one person a refund stays a
  * draft until somebody else approves it. Over 400 lines: preview, refund and approval share what they refuse.
  */
 import { refundInvoice } from '#domain/invoices/invoices.server.ts'
@@ -74,7 +74,7 @@ export type RefundRefusal =
   | Refused<'not-fresh'>
   | ChargeRefusal
 
-/** The emails about a refund, each under the refund's id. */
+/** The emails sent when a refund is decided, each under the refund's id. */
 export type RefundMail = 'order-refunded' | 'order-lines-canceled'
 
 /** What of an order can be refunded, with what each line was paid and what went back. */
@@ -406,8 +406,9 @@ export function chargeKey(refundId: string): string {
 }
 
 /**
- * Enters an approved refund, sends its money on its way, and promises the customer's email; `mail` is null where
- * somebody else tells them.
+ * Enters an approved refund in the ledger, queues the card's share of it, and queues the customer's email; `mail` is null
+ * where the caller queues one. `order-refunded` says that the money was sent, so where a card has a share of it,
+ * `emailIssuedRefund` queues it later.
  */
 export async function settle(
   tx: Tx,
@@ -433,7 +434,8 @@ export async function settle(
     const by = refund.decidedBy ?? refund.createdBy
     if (!(await refundInvoice(tx, { orderId, cents: invoiceCents, by, at }))) return refused('invoice-settled')
   }
-  const order = mail === null ? undefined : await readOrder(tx, orderId)
+  const isLater = mail === 'order-refunded' && cardCents > 0
+  const order = mail === null || isLater ? undefined : await readOrder(tx, orderId)
   if (mail !== null && order) await queueMessage(tx, { kind: mail, key: `${mail}:${id}`, to: order.email, orderId, at })
   return ok(undefined)
 }

@@ -26,6 +26,7 @@ import { readOrder, releaseOrder } from '#domain/orders/orders.server.ts'
 import { inviteStaff, listAudit, openOffice, revokeGrant, listGrants, type Actor } from '#domain/staff/staff.server.ts'
 import { officeLimitDefaults } from '#domain/settings/settings.ts'
 import type { StaffRole } from '#domain/staff/staff.ts'
+import { listOpenRefunds } from '#domain/payments/payments.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -35,6 +36,7 @@ import { payOutRefunds } from '#tests/support/pay-out.ts'
 import { refundForm, totalOf, type AskedRefund } from './refunds.ts'
 import {
   decideRefund,
+  emailIssuedRefund,
   listOrderRefunds,
   readRefundable,
   refundMessageValues,
@@ -94,6 +96,9 @@ async function everyUnit(store: TestStore, orderId: number): Promise<AskedRefund
 
 const broken = async ({ db, clock }: TestStore) =>
   (await verify(db, clock.now())).filter(({ severity }) => severity === 'error')
+
+const emailsOf = ({ db }: TestStore, kind: 'order-refunded' | 'order-lines-canceled') =>
+  db.selectFrom('message').select(['key', 'order_id as orderId']).where('kind', '=', kind).execute()
 
 const cardOf = async ({ db }: TestStore, orderId: number) => (await readOrder(db, orderId))?.payment?.refundedCents
 
@@ -158,9 +163,9 @@ test('a form submitted twenty times refunds once, and two forms at once never ta
     refund(store, orderId, { lines: [{ lineNo: 1, units: 3 }] }),
   ])
   expect(both.map((one) => (one.ok ? 'made' : one.reason)).toSorted()).toEqual(['made', 'more-than-bought'])
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from message where kind = 'order-refunded'`.execute(store.db)
-  expect(rows[0]?.count).toBe(2)
+  expect(await emailsOf(store, 'order-refunded')).toEqual([])
+  await payOutRefunds(store)
+  expect(await emailsOf(store, 'order-refunded')).toHaveLength(2)
   const other = await makeCharged(store)
   expect(await refund(store, other.orderId, { amountCents: 100 }, command, key)).toMatchObject({
     reason: 'order-not-found',
@@ -347,6 +352,33 @@ test('a refund that the provider refused is shown, tried again, and paid once', 
   ])
 })
 
+test('a refund that the provider does not accept is listed for the office, and emailed once the money was sent', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makeCharged(store)
+  const { refundId } = must(await refund(store, orderId, { amountCents: 700 }))
+  const away = {
+    ...store,
+    payments: {
+      ...store.payments,
+      refundCharge: async () => ({ ok: false as const, reason: 'unavailable' as const, message: 'A test.' }),
+    },
+  }
+  const open = () => listOpenRefunds(store, { now: store.clock.now(), limit: 10 })
+  store.clock.set(store.clock.now().add({ minutes: 9 }))
+  await expect(payOutRefunds(away)).rejects.toThrow('The payment provider is away.')
+  expect([await open(), await emailsOf(store, 'order-refunded')]).toEqual([[], []])
+  store.clock.set(store.clock.now().add({ minutes: 2 }))
+  expect(await open()).toMatchObject([{ orderId, amountCents: 700, why: 'not-accepted' }])
+  expect(await broken(store)).toEqual([])
+  await payOutRefunds(store)
+  await emailIssuedRefund(store, { key: `order-refund:${refundId}` })
+  expect([await open(), await emailsOf(store, 'order-refunded')]).toEqual([
+    [],
+    [{ key: `order-refunded:${refundId}`, orderId }],
+  ])
+  expect(await broken(store)).toEqual([])
+})
+
 test('the customer is told what comes back and how', async () => {
   await using store = await openTestStore(port)
   const config = readConfig({ DATABASE_URL: 'postgres://nobody@localhost/none' })
@@ -357,7 +389,7 @@ test('the customer is told what comes back and how', async () => {
   const mail = await renderMessage('order-refunded', values ?? {})
   expect(mail.subject).toMatch(new RegExp(`^We refunded \\$[\\d.]+ of order S-${orderId}$`))
   expect(mail.text).toContain('Handling fee: −$20.00')
-  expect(mail.text).toContain('goes back to your card')
+  expect(mail.text).toMatch(/We refunded \$[\d.]+ to your card/)
 })
 
 test('the schema refuses what the use case would never do', async () => {

@@ -2,9 +2,13 @@
 import { cancelBooking } from '#domain/booking/booking.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { lockOrder, readOrder, returnOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import { findIssuedRefund } from '#domain/payments/payments.server.ts'
 import {
+  chargeKey,
+  emailIssuedRefund as emailIssuedOrderRefund,
   findOrderRefund,
   previewReturnRefund,
+  refundIdOfCharge,
   refundWithin,
   undoing,
   type OrderRefund,
@@ -168,7 +172,7 @@ async function refundTires(
   const { by, clock, view, order } = found
   const { asked, ...money } = await previewRefundOfReturn(tx, { view, order, feeReason })
   if (money.refundCents !== agreedCents) return refused('amount-changed', { refundCents: money.refundCents })
-  if (!asked) return ok(await writeDown(tx, found, { tires, feeReason, money, way: 'by-hand' }))
+  if (!asked) return ok(await writeDown(tx, found, { tires, feeReason, money, way: 'by-hand', refundId: null }))
   const at = clock.now()
   const made = await refundWithin(tx, {
     ...asked,
@@ -204,7 +208,7 @@ export async function finishReturnRefund({ db, clock }: Deps, by: Actor, refundI
   })
 }
 
-/** Moves the tires of an approved refund on, and tells the shopper. */
+/** Moves the tires of an approved refund on. */
 async function finish(
   tx: Tx,
   found: Case,
@@ -219,6 +223,7 @@ async function finish(
     feeReason,
     money: { goodsCents, feeCents, loweredCents, refundCents },
     way: wayOf(refund),
+    refundId,
   })
 }
 
@@ -235,11 +240,14 @@ async function writeDown(
     feeReason,
     money,
     way,
+    refundId,
   }: {
     tires: readonly ReturnTire[]
     feeReason: FeeReason
     money: ReturnRefundPreview
     way: ReturnRefund['way']
+    /** The refund of the order that pays it; null where staff settle it by hand. */
+    refundId: string | null
   },
 ): Promise<Made> {
   const at = clock.now()
@@ -269,10 +277,39 @@ async function writeDown(
     after: { cents: refundCents, feeCents, fee: feeReason, way },
     at,
   })
-  const key = `return-refunded:${view.id}:${no}`
-  await queueMessage(tx, { kind: 'return-refunded', key, to: order.email, orderId: order.id, at })
+  // The email says that the money was sent: `emailIssuedRefund` queues it later where a card has a share of it.
+  if (way !== 'card' || (refundId !== null && (await findIssuedRefund(tx, chargeKey(refundId)))))
+    await queueRefundEmail(tx, { returnId: view.id, no, order, at })
   if (await isWholeOrderRefunded(tx, order.id)) await closeOrder(tx, order, { clock, actor: by.name })
   return { refundCents, way, state: 'refunded' }
+}
+
+function queueRefundEmail(
+  tx: Tx,
+  { returnId, no, order, at }: { returnId: number; no: number; order: OrderView; at: Temporal.Instant },
+): Promise<void> {
+  const key = `return-refunded:${returnId}:${no}`
+  return queueMessage(tx, { kind: 'return-refunded', key, to: order.email, orderId: order.id, at })
+}
+
+/**
+ * Queues the email that says that the money of a refund was sent, once the provider has sent all of it: the return's own
+ * for a return, otherwise the order's. `key` is the key the refund of the charge was promised under. Repeating it
+ * changes nothing.
+ */
+export async function emailIssuedRefund({ db, clock }: Deps, { key }: { key: string }): Promise<void> {
+  const refundId = refundIdOfCharge(key)
+  const returnId = refundId === undefined ? undefined : await selectReturnOfRefund(db, refundId)
+  if (refundId === undefined || returnId === undefined) return emailIssuedOrderRefund({ db, clock }, { key })
+  await db.transaction().execute(async (tx) => {
+    // Whoever completes the return's refund holds the order, and queues the email where the money was sent before.
+    const found = await lockReturn(tx, returnId)
+    if (!found.ok || !(await findIssuedRefund(tx, key))) return
+    const { view, order } = found.value
+    const tireNos = await selectTiresOfRefund(tx, { returnId, refundId })
+    const no = view.tires.find(({ tireNo }) => tireNos.includes(tireNo))?.refundNo ?? null
+    if (no !== null) await queueRefundEmail(tx, { returnId, no, order, at: clock.now() })
+  })
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Mail } from '#domain/messages/mail.port.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { orderKey, readOrder, type OrderView } from '#domain/orders/orders.server.ts'
-import { dayText, mailTires, orderNumber, unitsByLine } from '#domain/orders/orders.ts'
+import { dayText, mailTires, orderNumber, refundSent, unitsByLine } from '#domain/orders/orders.ts'
 import { REFUND_WITHIN_HOURS } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import { phoneHoursText } from '#platform/phone-hours.ts'
@@ -88,11 +88,11 @@ function refundRows({ goodsCents, feeCents, loweredCents, feeReason, refundCents
   ]
 }
 
-/** How a refund reaches the shopper. */
-function wayText({ way }: ReturnRefund, order: OrderView): string {
+/** How a refund reached the shopper. */
+function wayText({ way, refundCents }: ReturnRefund, order: OrderView): string {
   switch (way) {
     case 'card':
-      return 'It goes back to the card you paid with. Banks take a few days to show it.'
+      return refundSent(order.payment, formatCents(refundCents))
     case 'credit':
       return 'It is in your account again as store credit.'
     case 'invoice':

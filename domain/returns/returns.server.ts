@@ -18,6 +18,7 @@ export {
   type OpenReturnRefusal,
 } from './open-return.server.ts'
 export {
+  emailIssuedRefund,
   currentFeeReason,
   finishReturnRefund,
   moneyOfTires,

@@ -1,31 +1,18 @@
-/** Payment intents of the sandbox. Over 400 lines: the life of one object. */
+/** Payment intents of the sandbox. */
 import type Stripe from 'stripe'
 import { newId } from '../ids.ts'
 import { isSameSecret } from '../signature.ts'
 import { moveCharge } from './balance.ts'
 import { chargeFor, releaseCharge } from './charges.ts'
 import { record, unixSeconds, type Cause, type Ledger, type StoredIntent } from './ledger.ts'
-import { pageMethods, payLaterOf, type PageMethodType, type PayLaterType } from './page-methods.ts'
+import { pageMethods, payLaterOf, type PayLaterType } from './page-methods.ts'
+import { newIntent, type NewIntent } from './new-intent.ts'
 import { notFound, refusedParameter, wrongState } from './refusal.ts'
+import { createSampleIntent } from './sample-charges.ts'
 import { createMethod } from './saved-methods.ts'
 import { completeSession } from './session-completion.ts'
 import type { CardOnFile } from './test-cards.ts'
 
-export type NewIntent = {
-  amount: number
-  captureMethod: 'automatic' | 'manual'
-  metadata: Record<string, string>
-  description: string | null
-  receiptEmail: string | null
-  customer?: string | null
-  /** Whether the card is kept for the customer once it is authorized. */
-  savesCard?: boolean
-  /** The hosted page the intent is paid on. */
-  sessionId?: string
-  /** Cards only, if undefined. */
-  methods?: PageMethodType[]
-  shipping?: Stripe.PaymentIntent.Shipping | null
-}
 export type IntentChange = {
   amount?: number | undefined
   /** Keys to set; an empty value removes the key; '' instead of an object removes all. */
@@ -45,51 +32,7 @@ export type LenderAnswer = 'approves' | 'approves-but-keeps' | 'declines' | 'sta
 export function createIntent(ledger: Ledger, cause: Cause, input: NewIntent): StoredIntent {
   refuseAmount(input.amount)
   const id = newId('pi_')
-  const methods: PageMethodType[] = input.methods ?? ['card']
-  const intent: Stripe.PaymentIntent = {
-    id,
-    object: 'payment_intent',
-    allowed_payment_method_types: methods,
-    amount: input.amount,
-    amount_capturable: 0,
-    amount_received: 0,
-    application: null,
-    application_fee_amount: null,
-    automatic_payment_methods: null,
-    canceled_at: null,
-    cancellation_reason: null,
-    capture_method: input.captureMethod,
-    client_secret: newId(`${id}_secret_`),
-    confirmation_method: 'automatic',
-    created: unixSeconds(ledger.now()),
-    currency: 'usd',
-    customer: input.customer ?? null,
-    customer_account: null,
-    description: input.description,
-    excluded_payment_method_types: null,
-    last_payment_error: null,
-    latest_charge: null,
-    livemode: false,
-    managed_payments: null,
-    metadata: input.metadata,
-    next_action: null,
-    on_behalf_of: null,
-    payment_method: null,
-    payment_method_configuration_details: null,
-    payment_method_options: null,
-    payment_method_types: methods,
-    payment_record: null,
-    processing: null,
-    receipt_email: input.receiptEmail,
-    review: null,
-    setup_future_usage: input.savesCard ? 'off_session' : null,
-    shipping: input.shipping ?? null,
-    source: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
-    status: 'requires_payment_method',
-    transfer_group: null,
-  }
+  const intent = newIntent(ledger, id, input)
   const stored: StoredIntent = { intent, card: null, sessionId: input.sessionId ?? null }
   ledger.intents.put(id, stored)
   record(ledger, cause, null, [['payment_intent.created', intent]])
@@ -97,7 +40,7 @@ export function createIntent(ledger: Ledger, cause: Cause, input: NewIntent): St
 }
 
 export function getIntent(ledger: Ledger, id: string): StoredIntent {
-  const stored = ledger.intents.get(id)
+  const stored = ledger.intents.get(id) ?? createSampleIntent(ledger, id)
   if (!stored) throw notFound('payment intent', id)
   return stored
 }

@@ -250,3 +250,27 @@ test('unknown objects and unsimulated paths get a 404 with a Stripe error', asyn
   }
   expect((await call(sandbox, 'POST', '/payment_intents', `description=${'x'.repeat(300_000)}`)).status).toBe(413)
 })
+
+test('creates the charges of the demo data from their references, and refunds, captures and lists them like others', async () => {
+  await using sandbox = await startTestSandbox(port)
+  const captured = 'pi_sample_captured_76614_103001'
+  const refund = await call(sandbox, 'POST', '/refunds', `payment_intent=${captured}&amount=1000`)
+  expect(refund.body).toMatchObject({ status: 'succeeded', amount: 1000, payment_intent: captured })
+  const listed = await call(sandbox, 'GET', '/balance_transactions?limit=10')
+  expect(listed.body['data']).toMatchObject([{ type: 'refund', amount: -1000, source: refund.body.id }])
+  expect(
+    (await call(sandbox, 'GET', `/payment_intents/${captured}?expand[]=latest_charge`)).body['latest_charge'],
+  ).toMatchObject({ amount_captured: 76_614, amount_refunded: 1000 })
+  const authorized = 'pi_sample_authorized_5000_103002'
+  expect((await call(sandbox, 'POST', `/payment_intents/${authorized}/capture`)).body).toMatchObject({
+    status: 'succeeded',
+    amount_received: 5000,
+  })
+  const refunded = await call(sandbox, 'POST', '/refunds', 'payment_intent=pi_sample_refunded_5000_103003')
+  expect(refunded.body.error).toMatchObject({ code: 'charge_already_refunded' })
+  expect((await call(sandbox, 'GET', '/payment_intents/pi_sample_voided_5000_103004')).body).toMatchObject({
+    status: 'canceled',
+  })
+  for (const unknown of ['pi_sample_103001', 'pi_sample_captured_0_1', 'pi_sample_captured_5000_'])
+    expect((await call(sandbox, 'GET', `/payment_intents/${unknown}`)).status).toBe(404)
+})

@@ -91,7 +91,7 @@ describe.for([
       await press(page.getByRole('button', { name: /^Refund \$/ }))
       // With script, a dialog asks once more.
       if (isScripted) await press(page.getByRole('button', { name: /^Yes, refund \$/ }))
-      await page.getByText('The refund is made, and the customer is emailed.').waitFor()
+      await page.getByText('Refund issued. We’ll email the customer when the money is sent.').waitFor()
     })
     const refunds = await db()
       .selectFrom('order_refund')
@@ -202,7 +202,7 @@ describe.for([
     await work('finance', async ({ page, press }) => {
       await open(page, `/office/orders/${id}`)
       await press(page.getByRole('button', { name: 'Approve', exact: true }))
-      await page.getByText('The refund is approved, and the customer is emailed.').waitFor()
+      await page.getByText('Refund approved. We’ll email the customer when the money is sent.').waitFor()
     })
     const [refund] = await db()
       .selectFrom('order_refund')

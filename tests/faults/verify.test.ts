@@ -296,6 +296,12 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   'order-refund-is-paid': {
     by: refundOf({ lines: 0, goodwill: 100 }),
   },
+  'refund-email-after-the-money': {
+    by: `insert into charge_refund (id, payment_id, amount_cents, key, promised_at)
+        select gen_random_uuid(), payment.id, 100, 'guarantee:1', now() from payment join sales_order on sales_order.id = order_id where sales_order.id = ${confirmedOrder} and payment.state = 'captured';
+      insert into message (id, kind, key, to_address, order_id, state, created_at)
+        values (gen_random_uuid(), 'order-refunded', 'order-refunded:guarantee:1', 'test@example.com', ${confirmedOrder}, 'queued', now())`,
+  },
   'canceled-lines-left-the-order': {
     by: `${refundOf({ lines: 100, goodwill: 0 }).replace('order_refund (id,', 'order_refund (kind, id,').replace('values (gen', "values ('cancellation', gen")};
       insert into order_refund_line select id, order_id, 1, 4, 100, 0, 0, 0 from order_refund;
@@ -587,6 +593,7 @@ test('the demo data is sound, and every invariant has data to check or declares 
     'order-refund-adds-up',
     'order-refund-within-lines',
     'order-refund-is-paid',
+    'refund-email-after-the-money',
     'canceled-lines-left-the-order',
     'refund-over-limit-seen-twice',
     'held-order-waits',

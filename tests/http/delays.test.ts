@@ -90,10 +90,10 @@ test('the link shows the delay and changes nothing; waiting is one click, cancel
   const subjects = (
     await eventually('the email of the refund', async () => {
       const found = await mailFor(store, email)
-      return found.some(({ subject }) => subject.startsWith('Canceled and refunded')) ? found : undefined
+      return found.some(({ subject }) => subject.startsWith('Canceled: delayed order')) ? found : undefined
     })
   ).map(({ subject }) => subject)
-  expect(subjects.filter((subject) => subject.startsWith('Canceled and refunded'))).toHaveLength(1)
+  expect(subjects.filter((subject) => subject.startsWith('Canceled: delayed order'))).toHaveLength(1)
 })
 
 test('an order that is not late says so', async () => {

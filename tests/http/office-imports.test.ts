@@ -1,4 +1,6 @@
 /** Imports of the office over sockets: uploaded in pieces, previewed by the worker, published, rolled back. */
+import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maxUploadBytes } from '#domain/catalog-import/catalog-import.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -122,6 +124,49 @@ test('a discarded file is over', async () => {
   const done = await act(clerk, path, 'discard', 'Wrong file.')
   expect(await read(clerk, done.headers.get('location') ?? '')).toContain('Discarded. Nothing was changed.')
   expect((await act(manager, path, 'publish', 'x')).status).toBe(409)
+})
+
+test('a packed file that unpacks to millions of rows is refused, and the next one is read', async () => {
+  const bomb = gzipSync(`sku,price\n${'A-1,10\n'.repeat(3_000_000)}`, { level: 9 })
+  const sent = await send(clerk, { content: new Uint8Array(bomb) })
+  const location = sent.headers.get('location') ?? ''
+  await expect
+    .poll(() => read(clerk, location), { timeout: 60_000 })
+    .toContain('unpacks to more than 100 times its size')
+  expect(await read(clerk, location)).toContain('Refused')
+  await preview(1.06)
+})
+
+test('an import that another one holds up can be canceled', async () => {
+  const held = Promise.withResolvers<void>()
+  const holding = Promise.withResolvers<void>()
+  const holder = db()
+    .transaction()
+    .execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended('sidewall import publishing', 0))`.execute(tx)
+      holding.resolve()
+      await held.promise
+    })
+  await holding.promise
+  const rows = (await items(2)).map(({ sku, retail_cents }) => `${sku},${retail_cents + 100}`)
+  const sent = await send(clerk, { content: ['sku,price_cents', ...rows].join('\n') })
+  const path = (sent.headers.get('location') ?? '').replace(/\?.*/, '')
+  const id = Number(path.split('/').at(-1))
+  await expect
+    .poll(
+      async () => (await db().selectFrom('import_run').select('state').where('id', '=', id).executeTakeFirst())?.state,
+      {
+        timeout: 30_000,
+      },
+    )
+    .toBe('read')
+  expect(await read(clerk, path)).toContain('Cancel import')
+  const asked = await act(clerk, path, 'discard', 'Wrong file.')
+  expect(asked.status).toBe(303)
+  expect(await read(clerk, asked.headers.get('location') ?? '')).toContain('Canceling. The import stops after')
+  held.resolve()
+  await holder
+  await expect.poll(() => read(clerk, path), { timeout: 30_000 }).toContain('Discarded')
 })
 
 test('what a file changes and refuses can be exported, and the list of imports', async () => {

@@ -1,7 +1,9 @@
 /** The office's page of one order: what each role sees and may do, refunds from the form to the money, and notes. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type Permission, type StaffRole } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
@@ -32,9 +34,14 @@ beforeAll(async () => {
   small = first?.id ?? 0
   other = second?.id ?? 0
   large = charged.at(-1)?.id ?? 0
+  // Its provider does not know the charge, so that its refunds stay on their way.
+  await setChargeRef(other, 'pi_unknown')
   if ((charged.at(-1)?.cents ?? 0) < 80_000) throw new Error('No order of the demo data is over the limit.')
 })
 afterAll(() => store[Symbol.asyncDispose]())
+
+const setChargeRef = (id: number, ref: string) =>
+  store.database.db.updateTable('payment').set({ provider_ref: ref }).where('order_id', '=', id).execute()
 
 const at = (id: number, rest = '') => `${store.origin}/office/orders/${id}${rest}`
 const page = async (role: StaffRole, id: number, rest = '') => (await staff[role].ask(at(id, rest))).text()
@@ -185,23 +192,50 @@ test('a refund on its way is sent again by those who refund, and shown in what h
   expect([html.includes('Sent a refused refund again'), html.includes('captured, by the store')]).toEqual([true, false])
 })
 
+test('a refund of a demo order reaches its provider, and its email follows', async () => {
+  const issued = await eventually('refund with its email', async () => {
+    const { rows } = await sql<{ open: number; cents: number; emails: number; refunds: number }>`
+      select (select count(*) from charge_refund refund where refund.payment_id = payment.id and refund.state <> 'done')::int as open,
+        refunded_cents as cents, (select count(*) from message where kind = 'order-refunded' and order_id = ${small})::int as emails,
+        (select count(*) from order_refund where order_id = ${small} and state = 'approved')::int as refunds
+      from payment where order_id = ${small}`.execute(store.database.db)
+    const [charge] = rows
+    return charge && charge.open === 0 && charge.emails === charge.refunds ? charge : undefined
+  })
+  expect(issued.cents).toBeGreaterThan(0)
+  expect(issued.refunds).toBeGreaterThan(0)
+  const { provider_ref: ref } = await store.database.db
+    .selectFrom('payment')
+    .select('provider_ref')
+    .where('order_id', '=', small)
+    .executeTakeFirstOrThrow()
+  expect(ref).toMatch(/^pi_sample_captured_\d+_\d+$/)
+})
+
+test('Home lists a refund that the provider has not accepted', async () => {
+  const home = async () => (await staff.finance.ask(`${store.origin}/office`)).text()
+  expect(await home()).not.toContain('not accepted by the payment provider yet')
+  await sql`insert into charge_refund (id, payment_id, amount_cents, key, promised_at)
+    select ${newId()}::uuid, id, 1234, 'guarantee:999999', now() - interval '11 minutes' from payment where order_id = ${other}`.execute(
+    store.database.db,
+  )
+  const html = await home()
+  expect(html).toContain('Refunds not completed')
+  expect(html).toContain(`$12.34 of S-${other}, not accepted by the payment provider yet`)
+  await store.database.db.deleteFrom('charge_refund').where('key', '=', 'guarantee:999999').execute()
+})
+
 test('the email about a refund can be read by those who see customers', async () => {
-  const html = await page('support', other, '?show=email')
-  const path = new RegExp(`/office/orders/${other}/emails/[0-9a-f-]{36}`).exec(html)?.[0] ?? ''
+  const html = await page('support', small, '?show=email')
+  const path = new RegExp(`/office/orders/${small}/emails/[0-9a-f-]{36}`).exec(html)?.[0] ?? ''
   const read = await (await staff.support.ask(`${store.origin}${path}`)).text()
   // The email says so in both of its parts; the frame of the HTML one runs and loads nothing.
-  for (const words of [
-    'We refunded',
-    'goes back to your card',
-    'As sent',
-    'sandbox=""',
-    'default-src &#x27;none&#x27;',
-  ])
+  for (const words of ['We refunded', 'to your card', 'As sent', 'sandbox=""', 'default-src &#x27;none&#x27;'])
     expect([words, read.includes(words)]).toEqual([words, true])
   expect(read).not.toMatch(/key=(?!…|%E2%80%A6)/)
   expect((await staff.warehouse.ask(`${store.origin}${path}`)).status).toBe(403)
-  expect((await staff.support.ask(`${store.origin}${path.replace(String(other), String(small))}`)).status).toBe(404)
-  expect(await page('warehouse', other, '?show=email')).not.toContain('/emails/')
+  expect((await staff.support.ask(`${store.origin}${path.replace(String(small), String(other))}`)).status).toBe(404)
+  expect(await page('warehouse', small, '?show=email')).not.toContain('/emails/')
 })
 
 test('an email of the order is sent again from its page, once however often it is pressed', async () => {

@@ -6,7 +6,8 @@ import { longestImportReason } from '#domain/catalog-import/catalog-import.ts'
 /** The acts that are open to the reader, and who else can go on with the run where they cannot. */
 export type ImportActsOpen = {
   publish: boolean
-  discard: boolean
+  /** `cancel`: the import is at work. */
+  discard: 'discard' | 'cancel' | null
   rollBack: boolean
   note: 'manager' | 'command' | null
 }
@@ -28,10 +29,10 @@ export function ImportActs({
   isRisky: boolean
   reply: FormReply | undefined
 }) {
-  const isAny = acts.publish || acts.discard || acts.rollBack
+  const isAny = acts.publish || acts.discard !== null || acts.rollBack
   if (!isAny && acts.note === null && !reply) return null
   return (
-    <Panel id="acts" title={acts.rollBack ? 'Roll back' : 'Publish'} isOpen={acts.publish}>
+    <Panel id="acts" title={titleOf(acts)} isOpen={acts.publish}>
       <PanelBody>
         <ErrorSummary reply={reply} labels={{ reason: 'Reason' }} />
         {acts.note ? <p>{notes[acts.note]}</p> : null}
@@ -54,6 +55,10 @@ export function ImportActs({
   )
 }
 
+function titleOf({ discard, rollBack }: ImportActsOpen): string {
+  return rollBack ? 'Roll back' : discard === 'cancel' ? 'Cancel' : 'Publish'
+}
+
 function Buttons({ acts }: { acts: ImportActsOpen }) {
   return (
     <p className="row wrap-row">
@@ -64,7 +69,7 @@ function Buttons({ acts }: { acts: ImportActsOpen }) {
       ) : null}
       {acts.discard ? (
         <button className="btn quiet" name="intent" value="discard">
-          Discard
+          {acts.discard === 'cancel' ? 'Cancel import' : 'Discard'}
         </button>
       ) : null}
       {acts.rollBack ? (

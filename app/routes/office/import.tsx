@@ -5,7 +5,13 @@ import { Columns, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/offic
 import { answerWords, importState, kindWords, modeWords, warningWords } from '#app/views/office-import-words.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { differenceKinds, importActForm, isAtWork, type ImportRun } from '#domain/catalog-import/catalog-import.ts'
+import {
+  canDiscard,
+  differenceKinds,
+  importActForm,
+  isAtWork,
+  type ImportRun,
+} from '#domain/catalog-import/catalog-import.ts'
 import {
   askImport,
   awaitImport,
@@ -69,9 +75,14 @@ function actsOf(run: ImportRun, roles: readonly StaffRole[]): ImportActsOpen {
   return {
     publish: isPreviewed && mayPublish,
     note: isPreviewed && mayImport && !mayPublish ? 'manager' : isWaiting && !isPreviewed ? 'command' : null,
-    discard: isWaiting && mayImport,
+    discard: mayImport ? discardOf(run) : null,
     rollBack: isIdle && run.state === 'published' && mayImport,
   }
+}
+
+function discardOf(run: ImportRun): ImportActsOpen['discard'] {
+  if (!canDiscard(run)) return null
+  return isAtWork(run) ? 'cancel' : 'discard'
 }
 
 function newsOf(run: ImportRun, done: News): string | null {
@@ -119,7 +130,10 @@ const news: Readonly<Record<string, News>> = {
     begun: 'Rolling back. Large files take minutes: load the page again.',
     words: { 'rolled-back': 'Rolled back. Every row it changed is as it was before.' },
   },
-  discarded: { begun: '', words: { discarded: 'Discarded. Nothing was changed.' } },
+  discarded: {
+    begun: 'Canceling. The import stops after its current step: reload the page.',
+    words: { discarded: 'Discarded. Nothing was changed.' },
+  },
 }
 
 /** `publish`, `discard` or `roll-back`. */
@@ -152,7 +166,7 @@ async function discard(
   return done.ok ? seeOther(officePaths.officeImport(id, 'discarded')) : refuseAct(fields, done.reason)
 }
 
-function refuseAct(fields: URLSearchParams, reason: AskRefusal['reason'] | 'busy') {
+function refuseAct(fields: URLSearchParams, reason: AskRefusal['reason']) {
   if (reason === 'not-found') throw new Response(null, { status: 404 })
   if (reason === 'no-reason')
     return refuseForm(formRefusal(fields, 'Fix 1 field:', { reason: 'Say why these changes are right.' }))
@@ -164,7 +178,6 @@ const refusals = {
   'asked-already': 'A colleague asked for something else with this import. Load the page again.',
   'not-now': 'The import is in another state by now. Load the page again.',
   'shown-another': 'The preview was made again since you opened this page. Check the new one, then publish.',
-  busy: 'Another import is being read or published. Try again when it is done.',
 } as const
 
 export default function ImportPage({ loaderData, actionData: reply }: Route.ComponentProps) {

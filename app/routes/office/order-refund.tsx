@@ -66,7 +66,7 @@ function RefundButtons({
             title: preview.isOverLimit ? `Ask for a refund of ${preview.amount}?` : `Refund ${preview.amount}?`,
             text: preview.isOverLimit
               ? 'A second person has to approve it. Nothing is paid out before.'
-              : 'The customer is emailed, and the money goes back the way it was paid. It cannot be undone.',
+              : 'The money goes back to the original payment method, and the customer is emailed when it is sent. This cannot be undone.',
             answer: preview.isOverLimit ? `Yes, ask for ${preview.amount}` : `Yes, refund ${preview.amount}`,
           }}
         >

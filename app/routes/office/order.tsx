@@ -109,9 +109,9 @@ function readTyped(text: string | null): Record<string, string> {
 }
 
 const news = {
-  refunded: 'The refund is made, and the customer is emailed.',
+  refunded: 'Refund issued. We’ll email the customer when the money is sent.',
   drafted: 'The refund waits for a second person to approve it.',
-  approved: 'The refund is approved, and the customer is emailed.',
+  approved: 'Refund approved. We’ll email the customer when the money is sent.',
   declined: 'The refund is declined. Nothing was paid out.',
   retried: 'The provider is asked again.',
   noted: 'The note is added.',

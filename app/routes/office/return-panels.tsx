@@ -96,7 +96,7 @@ export function RefundPanel({ view }: { view: OfficeReturnView }) {
                         value="refund"
                         ask={{
                           title: `Refund ${money.total}?`,
-                          text: 'The customer is emailed, and the money goes back the way it was paid. It cannot be undone.',
+                          text: 'The money goes back to the original payment method, and the customer is emailed when it is sent. This cannot be undone.',
                           answer: `Yes, refund ${money.total}`,
                         }}
                       >

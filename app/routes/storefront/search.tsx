@@ -6,13 +6,13 @@ import { measure, searched } from '#app/server/measure.ts'
 import { safePath, seeOther } from '#http/safe-redirect.ts'
 import { withRecent } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
-import { placePath } from '#content/place-path.server.ts'
+import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { forgetSearches } from '#domain/accounts/accounts.server.ts'
 import { listBrands, resolveQuery } from '#domain/catalog/catalog.server.ts'
 import { findGuides } from './search-guides.server.ts'
-import { groupedViews, suggestionViews } from './suggestions.server.ts'
+import { groupedViews, pathInStore, suggestionViews } from './suggestions.server.ts'
 import type { Route } from './+types/search.ts'
 
 export const handle = { script: false }
@@ -31,18 +31,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     .trim()
     .slice(0, 120)
   if (query !== '') measure(context, () => searched(query))
+  const store = storeKindOf(shop.brandedStore)
   const found = await resolveQuery(shop.catalog, query)
   if (found.kind === 'place') {
-    const path = placePath(found.place)
+    const path = pathInStore(found.place, store)
     throw seeOther(path, remember(context, { recent: withRecent(visitor.recent, { label: query, path }) }))
   }
   const { meant, notSold, suggestions } = found
-  const groups = groupedViews(suggestions, await findGuides(query))
+  const groups = groupedViews(suggestions, await findGuides(query, store), store)
   const brands =
     groups.length > 0 ? [] : (await listBrands(shop.catalog)).toSorted((a, b) => b.reviews - a.reviews).slice(0, 8)
   return {
     query,
-    meant: meant && (suggestionViews([meant])[0] ?? null),
+    meant: meant && (suggestionViews([meant], store)[0] ?? null),
     notSold: notSold?.name ?? null,
     groups,
     brands: brands.map(({ slug, name }) => ({ slug, name })),

@@ -1,0 +1,43 @@
+/** The queue of refunds whose money does not move, on the office's first page. */
+import { officePaths } from '#content/office-paths.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { listOpenRefunds, type OpenRefund } from '#domain/payments/payments.server.ts'
+import { listOpenMembershipRefunds } from '#domain/programs/programs.server.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Entry, Queue } from './office-today.server.ts'
+
+/** Refunds that the provider refused, or has not accepted or finished in time. */
+export const refundQueue: Queue = {
+  slug: 'refunds',
+  title: 'Refunds not completed',
+  permission: 'money.watch',
+  withinHours: 48,
+  read: async (shop, limit) => {
+    const now = shop.clock.now()
+    const [ofOrders, ofMemberships] = await Promise.all([
+      listOpenRefunds(shop, { now, limit }),
+      listOpenMembershipRefunds(shop, { now, limit }),
+    ])
+    return [...ofOrders.map(refundEntry), ...ofMemberships.map(membershipRefundEntry)].toSorted((a, b) =>
+      Temporal.Instant.compare(a.since, b.since),
+    )
+  },
+}
+
+const openRefundLabels: Readonly<Record<OpenRefund['why'], string>> = {
+  refused: 'refused by the payment provider',
+  'not-accepted': 'not accepted by the payment provider yet',
+  'not-finished': 'accepted by the payment provider, not finished',
+}
+
+function refundEntry({ orderId, amountCents, promisedAt, why }: OpenRefund): Entry {
+  return {
+    label: `${formatCents(amountCents)}${orderId === null ? '' : ` of ${orderNumber(orderId)}`}, ${openRefundLabels[why]}`,
+    since: promisedAt,
+    ...(orderId === null ? {} : { path: officePaths.officeOrder(orderId) }),
+  }
+}
+
+function membershipRefundEntry({ amountCents, since }: { amountCents: number; since: Temporal.Instant }): Entry {
+  return { label: `${formatCents(amountCents)} of a membership, ${openRefundLabels['not-accepted']}`, since }
+}

@@ -1,0 +1,102 @@
+/** The emails about refunds. The one that says that the money was sent is queued once the provider has sent it. */
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import type { MessageValues } from '#domain/messages/messages.ts'
+import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import { orderNumber, refundPlanned, refundSent } from '#domain/orders/orders.ts'
+import { findIssuedRefund } from '#domain/payments/payments.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database } from '#platform/db.ts'
+import { formatCents } from '#platform/money.ts'
+import { chargeKey } from './refund-order.server.ts'
+import { selectOrderRefund, type OrderRefund } from './refunds.sql.server.ts'
+
+const emailKey = 'order-refunded:'
+
+/** The id of the refund of an order whose card share has this key; undefined for another refund of a charge. */
+export function refundIdOfCharge(key: string): string | undefined {
+  const prefix = chargeKey('')
+  return key.startsWith(prefix) ? key.slice(prefix.length) : undefined
+}
+
+/**
+ * Queues the email that says that a refund was sent, once all charges it goes back to have sent their share; does nothing
+ * before, or if it is queued. `key` is the key the refund of the charge was promised under.
+ */
+export async function emailIssuedRefund(
+  { db, clock }: { db: Database; clock: Clock },
+  { key }: { key: string },
+): Promise<void> {
+  const issued = await findIssuedRefund(db, key)
+  const order = issued && (await readOrder(db, issued.orderId))
+  if (!order) return
+  const about = { kind: 'order-refunded', key: `${emailKey}${refundIdOfCharge(key) ?? key}` } as const
+  await db
+    .transaction()
+    .execute((tx) => queueMessage(tx, { ...about, to: order.email, orderId: order.id, at: clock.now() }))
+}
+
+/** Returns the values of the email about a refund, read at the time of sending; undefined for another email. */
+export async function refundMessageValues(
+  { db, config }: { db: Database; config: Pick<Config, 'store'> },
+  message: { key: string },
+): Promise<MessageValues | undefined> {
+  if (!message.key.startsWith(emailKey)) return undefined
+  const key = message.key.slice(emailKey.length)
+  const refund = isUuid.test(key) ? await selectOrderRefund(db, key) : undefined
+  const issued = refund ?? (await findIssuedRefund(db, key))
+  const order = issued && (await readOrder(db, issued.orderId))
+  if (!order) throw new Error(`The refund of the email ${message.key} is not there.`)
+  const { amountCents } = issued
+  return {
+    orderNumber: orderNumber(order.id),
+    firstName: order.firstName,
+    amount: formatCents(amountCents),
+    how: wayBack(refund ?? { cardCents: amountCents, creditCents: 0, invoiceCents: 0 }, order.payment, 'sent'),
+    rows: refund ? refundRows(refund) : [{ left: refundName(key), right: formatCents(amountCents), strong: true }],
+    phone: config.store.phone,
+  }
+}
+
+const isUuid = /^[\da-f]{8}-[\da-f-]{27}$/
+
+/** What the store refunded without an entry by staff, by the kind of its key. */
+const refundNames: Readonly<Record<string, string>> = {
+  cancel: 'Canceled order',
+  coverage: 'Coverage claim',
+  guarantee: 'Price guarantee',
+  'order-change': 'Order change',
+}
+
+function refundName(key: string): string {
+  return refundNames[key.split(':')[0] ?? ''] ?? 'Refund'
+}
+
+/** How the money of a refund reaches the customer, in sentences; `planned` before the card's share is sent. */
+export function wayBack(
+  { cardCents, creditCents, invoiceCents }: Pick<OrderRefund, 'cardCents' | 'creditCents' | 'invoiceCents'>,
+  payment: OrderView['payment'],
+  card: 'planned' | 'sent',
+): string {
+  const cardText = card === 'sent' ? refundSent : refundPlanned
+  const ways = [
+    cardCents > 0 ? cardText(payment, formatCents(cardCents)) : '',
+    creditCents > 0 ? `${formatCents(creditCents)} is in your account again as store credit.` : '',
+    invoiceCents > 0 ? `${formatCents(invoiceCents)} is taken off your company’s invoice.` : '',
+  ]
+  return ways.filter(Boolean).join(' ')
+}
+
+/** A refund's amounts, as rows of its email. */
+export function refundRows(refund: OrderRefund): { left: string; right: string; strong?: boolean }[] {
+  const rows = [
+    ['Items with tax and fees', refund.linesCents],
+    ['Handling fee', -refund.handlingFeeCents],
+    ['Deduction', -refund.loweredCents],
+    ['Adjustment', refund.goodwillCents],
+  ] as const
+  return [
+    ...rows.filter(([, cents]) => cents !== 0).map(([left, cents]) => ({ left, right: formatCents(cents) })),
+    { left: 'Refund', right: formatCents(refund.amountCents), strong: true },
+  ]
+}

@@ -1,0 +1,92 @@
+/**
+ * Unpacking and decoding turn a small file into a large one. Every file of the product that does is listed here: with
+ * what limits it where the bytes come from outside, or with where they come from otherwise.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { project } from './package-program.ts'
+import { listProjectFiles } from './project-files.ts'
+
+/** Packages that unpack or decode files. Add one here with the dependency. */
+const packages = [
+  'sharp', 'fast-xml-parser', 'libxml2-wasm', 'csv-parse', 'yaml', 'postal-mime', 'tesseract.js', 'pdfjs-dist', 'pdf-lib', 'pdf-parse', 'mupdf',
+  'unzipper', 'yauzl', 'adm-zip', 'jszip', 'fflate', 'pako', 'tar', 'tar-stream', 'xml2js', 'saxes', 'sax', 'papaparse', 'exceljs', 'xlsx', 'jimp',
+  'canvas', 'heic-convert', 'exifr', 'image-size', 'busboy', 'formidable', 'multer', 'mailparser', 'svgo',
+] // prettier-ignore
+const imported = new RegExp(
+  `(?:from|import\\(|require\\() ?'(${packages.join('|').replaceAll('.', '\\.')})(?:/[\\w/-]+)?'`,
+)
+/** What the platform brings. */
+const builtIn =
+  /\b(createGunzip|createInflate(?:Raw)?|createUnzip|createBrotliDecompress|createZstdDecompress|(?:gunzip|inflate|inflateRaw|unzip|brotliDecompress|zstdDecompress)(?:Sync)?|DecompressionStream|createImageBitmap|formData)\(/
+
+/** Bytes from outside: `cap` stands in the file, and limits what comes out or what goes in before anything is decoded. */
+type Outside = { cap: RegExp }
+/** Bytes that the store or its packages made, or that the person's own browser decodes for them. */
+type Own = { bytesAre: string }
+
+const decoders: Readonly<Record<string, Outside | Own>> = {
+  'adapters/purchasing/dtd-validator.ts': {
+    bytesAre: 'documents that parseXml has read, so without entities, at most 1 MB (cxml/precheck.ts), or our own',
+  },
+  'adapters/vehicles/vpic.ts': { bytesAre: 'the database of an npm package, named in package-lock.json' },
+  'app/content/dictionary.server.ts': { bytesAre: 'content of the repository' },
+  'app/content/faqs.server.ts': { bytesAre: 'content of the repository' },
+  'app/content/library.server.ts': { bytesAre: 'content of the repository' },
+  'app/forms/form.ts': { cap: /formLimits\.parts/ },
+  'app/routes/camera/use-photo-reading.ts': { bytesAre: 'a photo in the browser of whoever took it' },
+  'app/server/built-files.ts': { bytesAre: 'files of the build' },
+  'app/server/kept-pages.ts': { bytesAre: 'pages that this process rendered and packed' },
+  'app/server/mail-in.ts': { cap: /mostParts/ },
+  'app/server/map-data.ts': { bytesAre: 'map data of the repository' },
+  'app/server/seo.ts': { bytesAre: 'product feeds that the worker wrote and packed' },
+  'app/ui/portal/tin-reader.ts': { bytesAre: 'a photo in the browser of whoever took it' },
+  'app/ui/text-recognizer.ts': { bytesAre: 'a photo in the browser of whoever took it' },
+  'db/seed/read-data.ts': { bytesAre: 'demo data of the repository' },
+  'domain/catalog-import/read-rows.server.ts': {
+    cap: /total > maxUnpackedBytes[\s\S]*max_record_size|max_record_size[\s\S]*total > maxUnpackedBytes/,
+  },
+  'domain/disputes/evidence-files.server.ts': { bytesAre: 'a picture that readAttachment encoded again' },
+  'domain/fitment/fixtures/vectors.ts': { bytesAre: 'test vectors of the repository' },
+  'domain/fleet-quotes/vehicle-file.server.ts': { cap: /bytes\.length > mostFleetFileBytes/ },
+  'domain/price-tiers/office-price-lists.server.ts': { cap: /file\.size > mostPriceListBytes/ },
+  'domain/sales-tax/import-rates.server.ts': { cap: /text\.length > mostRateBytes/ },
+  'domain/support/attachment.server.ts': {
+    cap: /pixels > maxAttachmentPixels[\s\S]*limitInputPixels: maxAttachmentPixels/,
+  },
+  'pictures/pictures.server.ts': { bytesAre: 'drawings that the store made' },
+  'platform/disk-cache.ts': { bytesAre: 'texts that the store wrote and packed' },
+  'platform/xml.ts': { cap: /text\.length > maxXmlLength/ },
+  'tools/accounts.ts': { bytesAre: 'a file that an operator names on the command line' },
+  'tools/glyphs/woff2.ts': { bytesAre: 'fonts of npm packages' },
+}
+
+/** Programs that never see bytes from outside: simulated providers, measurements and tests. */
+const isOfNoStore = (path: string) =>
+  /^(?:sandbox|bench|tests)\//.test(path) || /\.(?:test|testing)\.tsx?$/.test(path) || path === 'tools/decoders.test.ts'
+
+async function findDecoders(): Promise<Map<string, string>> {
+  const paths = (await listProjectFiles(project)).filter(
+    (path) => /\.(?:ts|tsx|js|mjs)$/.test(path) && !isOfNoStore(path),
+  )
+  const texts = await Promise.all(
+    paths.map(async (path) => [path, await readFile(join(project, path), 'utf8')] as const),
+  )
+  return new Map(texts.filter(([, text]) => imported.test(text) || builtIn.test(text)))
+}
+
+test('every decoder is listed, and those that read bytes from outside have their cap', async () => {
+  const found = await findDecoders()
+  expect([...found.keys()].toSorted()).toEqual(Object.keys(decoders).toSorted())
+  const uncapped = [...found].filter(([path, text]) => {
+    const known = decoders[path]
+    return known && 'cap' in known && !known.cap.test(text)
+  })
+  expect(uncapped.map(([path]) => path)).toEqual([])
+})
+
+test('finds the ways to decode that the platform and packages have', () => {
+  for (const text of ["import { x } from 'csv-parse/sync'", "await import('jszip')", 'promisify(x); inflateRawSync(y)'])
+    expect(imported.test(text) || builtIn.test(text), text).toBe(true)
+})
