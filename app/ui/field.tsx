@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
-import { useRefusalFocus } from '#app/ui/refusal-focus.ts'
+import { focusedOnLoad, useRefusalFocus } from '#app/ui/refusal-focus.ts'
 import { TextArea } from '#app/ui/text-area.tsx'
 
 type FieldProps = {
@@ -133,7 +133,7 @@ export function ErrorSummary({
   const errors = Object.entries(reply.errors)
   if (errors.length === 0 && !reply.formError) return null
   return (
-    <div className="error-summary" role="alert" tabIndex={-1} autoFocus ref={box}>
+    <div className="error-summary" role="alert" tabIndex={-1} {...focusedOnLoad} ref={box}>
       <p className="strong">
         {reply.formError ?? (errors.length === 1 ? 'Fix 1 field:' : `Fix ${errors.length} fields:`)}
       </p>

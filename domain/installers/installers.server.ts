@@ -4,7 +4,7 @@ import type { ZipRefusal } from '#domain/places/places.ts'
 import type { Point } from '#domain/delivery/delivery.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
-import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { ok, refused, type Outcome } from '#platform/outcome.ts'
 import type { NearbyShop, Shop, ShopClosure, TireSpec, UrbanArea, VanTown } from './installers.ts'
 import {
   selectShop,
