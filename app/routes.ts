@@ -8,6 +8,7 @@ export default [
   route('zip/choice', 'routes/storefront/zip-choice.ts'),
 
   route('find', 'routes/storefront/find.tsx'),
+  route('find/vin', 'routes/storefront/find-by-vin.tsx'),
   route('finder/size', 'routes/storefront/finder-size.ts'),
   route('fitment/confirmation', 'routes/storefront/fitment-confirmation.tsx'),
   route('fitment/my-vehicle', 'routes/storefront/my-vehicle.ts'),

@@ -2,7 +2,7 @@
 import { selectOfficeOrdersById, type OfficeOrder } from '#domain/orders/office-list.sql.server.ts'
 import { selectOrderIds, type SearchKey } from '#domain/orders/office-search.sql.server.ts'
 import { parseOrderNumber } from '#domain/orders/orders.ts'
-import { vinEnd } from '#domain/orders/vin.ts'
+import { vinEnd } from '#domain/vehicles/vehicles.ts'
 import type { Database } from '#platform/db.ts'
 
 const perKey = 10

@@ -192,5 +192,5 @@ export function parseOrderNumber(text: string): number | undefined {
   const digits = /^s? ?-? ?(\d{1,15})$/i.exec(text.replaceAll(/\s+/g, ' ').trim())?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
-export { isVinChecked, readAnyVin, readVin } from '#domain/orders/vin.ts'
+export { isVinChecked, readAnyVin, readVin } from '#domain/vehicles/vehicles.ts'
 export { missingInPacket, packetWords, readPacket, type FleetPacket } from '#domain/orders/fleet-packet.ts'

@@ -36,6 +36,7 @@ const listed: Record<string, PageRow> = {
   zip: plain('/zip', '/zip?back=/cart'),
 
   find: lively('/find', '/find?year=2020'),
+  'find/vin': plain('/find/vin'),
   'fitment/confirmation': { ...plain('/fitment/confirmation'), as: 'buyer' },
   search: plain('/search', '/search?q=zzzz', '/search?q=silverado'),
   'tire-size-camera': lively('/tire-size-camera'),
