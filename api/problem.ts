@@ -22,9 +22,9 @@ const ofEveryCall = {
 /** Errors of particular operations. */
 const ofSomeCalls = {
   NotFound: [404, 'Not found'],
-  UnknownZip: [404, 'There is no such ZIP code'],
+  UnknownZip: [404, 'We don’t know this ZIP code'],
   UnknownStore: [404, 'There is no such branded store'],
-  UnknownVehicle: [404, 'There is no such vehicle'],
+  UnknownVehicle: [404, 'We don’t know this vehicle'],
   NoCart: [404, 'There is no open cart for this key'],
   NotSold: [404, 'This item is not sold'],
   LineNotFound: [404, 'There is no such line in the cart'],

@@ -23,6 +23,7 @@ import {
 import { couponCode } from '#domain/coupons/coupons.ts'
 import { couponCodeOf, enterCoupon, removeCoupon } from '#domain/coupons/coupons.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
+import { parseZip } from '#domain/places/places.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 
 /** The ZIP that was sent, if it is one; and what is wrong with it. */
@@ -40,7 +41,7 @@ export async function readZip(
       messages: [error('country_not_served', 'The store serves the United States alone.', 'recoverable', path)],
     }
   if (sent === undefined || sent === '') return { zip: null, messages: [] }
-  const zip = /^(\d{5})(-?\d{4})?$/.exec(sent)?.[1]
+  const zip = parseZip(sent)
   const place = zip === undefined ? undefined : await findPlace(shop.db, zip)
   return place
     ? { zip: place.zip, messages: [] }

@@ -95,6 +95,15 @@ test('shops are locations, of the current release alone', async () => {
   const { locations } = near.body as { locations: { id: string; timezone: string; distance: { value: number } }[] }
   expect(locations.length).toBeGreaterThan(0)
   expect(locations[0]).toMatchObject({ timezone: 'America/Chicago', distance: { unit: 'm' } })
+  expect(
+    await api.call('POST', '/ucp/locations/search', { body: { context: { postal_code: '09012' } } }),
+  ).toMatchObject({
+    body: {
+      messages: [
+        { code: 'postal_code_unknown', content: 'The product is unable to ship to International Military bases.' },
+      ],
+    },
+  })
   expect(await api.call('POST', '/ucp/locations/lookup', { body: { ids: [locations[0]?.id, 'XX-1'] } })).toMatchObject({
     body: { locations: [{ id: locations[0]?.id }], messages: [{ code: 'not_found' }] },
   })

@@ -6,7 +6,7 @@ import { locationLookupInput, locationSearchInput, read } from '#ucp/input.ts'
 import { paths } from '#content/paths.ts'
 import { findShop, findShopsNear } from '#domain/installers/installers.server.ts'
 import type { Shop as Installer } from '#domain/installers/installers.ts'
-import { badZipMessage } from '#content/messages/places.ts'
+import { zipMessages } from '#content/messages/places.ts'
 
 const [usualLimit, mostListed] = [10, 25]
 const metersPerMile = 1_609.344
@@ -30,7 +30,7 @@ export async function searchLocations(context: UcpContext, input: unknown): Prom
     )
   const limit = Math.min(asked.pagination?.limit ?? usualLimit, mostListed)
   const near = await findShopsNear(context.shop, { near: { zip }, limit })
-  if (!near.ok) return answered(context, [], [error('postal_code_unknown', badZipMessage, 'recoverable')])
+  if (!near.ok) return answered(context, [], [error('postal_code_unknown', zipMessages[near.reason], 'recoverable')])
   const locations = near.value.map((found) => ({
     ...locationView(context, found),
     distance: { value: Math.round(found.miles * metersPerMile), unit: 'm' },

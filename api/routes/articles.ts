@@ -1,6 +1,6 @@
 /** One item: its details, price, fitment and installed price. */
 import { z } from 'zod'
-import { badZipMessage } from '#content/messages/places.ts'
+import { zipMessages } from '#content/messages/places.ts'
 import { answer, operation } from '#api/operation.ts'
 import { priceRow, rowViews } from '#api/prices.ts'
 import { problem } from '#api/problem.ts'
@@ -225,7 +225,7 @@ export const articleOperations = [
         findItems(shop, [params.itemId, query.rearItem]),
       ])
       if (!items) return problem('NotSold')
-      if (!near.ok) return near.reason === 'zip-not-found' ? problem('UnknownZip', badZipMessage) : answer([])
+      if (!near.ok) return problem('UnknownZip', zipMessages[near.reason])
       const offers = await findOffers(
         shop.catalog,
         items.map(({ id }) => String(id)),

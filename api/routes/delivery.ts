@@ -4,7 +4,7 @@ import type { Caller } from '#api/caller.ts'
 import type { Shop } from '#shop'
 import { bookingMessages, noTimeMessage, releaseMessages } from '#content/messages/booking.ts'
 import { doesNotFitText } from '#content/messages/placing.ts'
-import { badZipMessage } from '#content/messages/places.ts'
+import { zipMessages } from '#content/messages/places.ts'
 import { noCart, readOwnCart, readOwnCartAt } from '#api/carts.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem, type OwnCode } from '#api/problem.ts'
@@ -91,7 +91,7 @@ export const deliveryOperations = [
       if (!cart) return noCart()
       const choices =
         cart.zip === null ? undefined : await listShopChoices(shop, cart, { zip: cart.zip, kind: query.kind })
-      if (!choices?.ok) return problem('UnknownZip', badZipMessage)
+      if (!choices?.ok) return problem('UnknownZip', zipMessages[choices?.reason ?? 'zip-not-found'])
       return answer(
         choices.value.map(
           ({

@@ -8,7 +8,7 @@ import {
   pickupPointGoneMessage,
   warehouseShortMessage,
 } from '#content/messages/booking.ts'
-import { badZipMessage } from '#content/messages/places.ts'
+import { badZipMessage, zipMessages } from '#content/messages/places.ts'
 import {
   cartView,
   changeCart,
@@ -74,7 +74,7 @@ export const pickupOperations = [
       if (!cart) return noCart()
       const near = cart.zip === null ? undefined : await findPlacesNear(shop, { zip: cart.zip })
       if (near?.ok === false && near.reason === 'unavailable') return problem('CarrierUnavailable', pickupAwayMessage)
-      if (!near?.ok) return problem('UnknownZip', badZipMessage)
+      if (!near?.ok) return problem('UnknownZip', zipMessages[near?.reason ?? 'zip-not-found'])
       return answer(
         near.value.places.map(
           ({ id, carrier, name, street, city, state, zip, week, holdsDays, latitude, longitude, timeZone, miles }) => ({

@@ -1,6 +1,6 @@
 /** Shops and vans that install tires. */
 import { z } from 'zod'
-import { badZipMessage } from '#content/messages/places.ts'
+import { zipMessages } from '#content/messages/places.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { cents, day, distance, toTenths, zip } from '#api/schemas.ts'
@@ -8,7 +8,7 @@ import { opening, openingView } from '#api/times.ts'
 import { findShop, findShopsNear, findVans } from '#domain/installers/installers.server.ts'
 import { openState, type Shop as Installer } from '#domain/installers/installers.ts'
 import { firstTimesAt } from '#domain/offers/offers.server.ts'
-import { findPlace } from '#domain/places/places.server.ts'
+import { findServedPlace } from '#domain/places/places.server.ts'
 
 const inList = {
   id: z.int(),
@@ -87,7 +87,8 @@ export const shopOperations = [
     refuses: ['UnknownZip'],
     async handle({ shop, query }) {
       if (query.kind === 'van') {
-        if (!(await findPlace(shop.db, query.zip))) return problem('UnknownZip', badZipMessage)
+        const place = await findServedPlace(shop.db, query.zip)
+        if (!place.ok) return problem('UnknownZip', zipMessages[place.reason])
         return answer(
           (await findVans(shop, { zip: query.zip }))
             .slice(0, query.limit)
@@ -97,7 +98,7 @@ export const shopOperations = [
       const near = await findShopsNear(shop, { near: { zip: query.zip }, limit: query.limit })
       return near.ok
         ? answer(near.value.map((found) => ({ ...listed(found), miles: toTenths(found.miles) })))
-        : problem('UnknownZip', badZipMessage)
+        : problem('UnknownZip', zipMessages[near.reason])
     },
   }),
   operation({

@@ -44,6 +44,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'fitment/confirmation': ['vehicle', 'back'],
   search: ['q'],
   'search/suggestions': ['q'],
+  'vehicles/:make/:model': ['year'],
   'vehicles/:make/:model/:year': ['trim', 'fitment', ...listing],
   'tire-sizes': ['height'],
   'tire-sizes/:size': sizeListing,

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
-import { useRefusalFocus } from '#app/ui/refusal-focus.ts'
+import { focusedOnLoad, useRefusalFocus } from '#app/ui/refusal-focus.ts'
 import { TextArea } from '#app/ui/text-area.tsx'
 
 type FieldProps = {
@@ -117,7 +117,10 @@ export function SelectField({ name, label, reply, value, hint, className, childr
   )
 }
 
-/** The errors of a form, above it, with a link to each field. Takes the focus when it appears. */
+/**
+ * The errors of a form, above it, with a link to each field. Takes the focus when it appears: by the attribute on a page
+ * without script, by the hook on one that is already open.
+ */
 export function ErrorSummary({
   reply,
   labels = {},
@@ -130,7 +133,7 @@ export function ErrorSummary({
   const errors = Object.entries(reply.errors)
   if (errors.length === 0 && !reply.formError) return null
   return (
-    <div className="error-summary" role="alert" tabIndex={-1} ref={box}>
+    <div className="error-summary" role="alert" tabIndex={-1} {...focusedOnLoad} ref={box}>
       <p className="strong">
         {reply.formError ?? (errors.length === 1 ? 'Fix 1 field:' : `Fix ${errors.length} fields:`)}
       </p>

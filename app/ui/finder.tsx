@@ -13,7 +13,7 @@ export type FinderView = {
   recent: { label: string; path: string }[]
   /** Why a submitted form found nothing. */
   problem: string | null
-  /** Sizes close to one that nobody makes. */
+  /** Sizes we sell that are close to one that we don’t. */
   near: { label: string; path: string; detail: string }[]
 }
 

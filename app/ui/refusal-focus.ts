@@ -16,6 +16,12 @@ export function useRefusalFocus(reply: object | undefined): RefObject<HTMLDivEle
   return box
 }
 
+/**
+ * Attributes of the element that says why a form was refused: on a page without script the browser moves the focus to it.
+ * Only for an answer to what somebody sent; any other page starts without focus.
+ */
+export const focusedOnLoad = { autoFocus: true } as const
+
 const watchNothing = () => () => undefined
 const isNotHydrating = () => false
 const isHydratingNow = () => true

@@ -1,6 +1,5 @@
 /** A cart in words, and what prevents ordering it: for pages and the API. */
-import { homeDeliveryMessages } from '#content/messages/delivery.ts'
-import { badZipMessage } from '#content/messages/places.ts'
+import { zipMessages } from '#content/messages/places.ts'
 import { tireCountOf, type Cart } from '#domain/cart/cart.ts'
 import type { QuoteProblem } from '#domain/checkout/checkout.server.ts'
 
@@ -38,9 +37,8 @@ export function problemText(problem: QuoteProblem): string {
     case 'no-zip':
       return 'Set your ZIP to see the price out the door.'
     case 'zip-not-found':
-      return badZipMessage
     case 'military':
-      return homeDeliveryMessages.military
+      return zipMessages[problem.kind]
     case 'no-shop-nearby':
       return 'No shop within 50 miles installs these tires. We can ship them to you.'
     case 'shop-not-capable':

@@ -135,3 +135,51 @@ test('known models cover only years without listed sizes', () => {
     known.length,
   )
 })
+
+test('a discontinued model ends with its last year in the mileage guide, and a current one does not', () => {
+  const known = readKnownModels(vehicles)
+  const lastYear = (make: string, model: string) =>
+    Math.max(
+      ...vehicles.filter((row) => row.make === make && row.model === model).map(({ year }) => year),
+      ...known.filter((row) => row.make === make && row.model === model).map((row) => row.last_year),
+    )
+  // vPIC lists all of the first through 2026.
+  expect(
+    Object.fromEntries(
+      ['Focus', 'Fiesta', 'Flex', 'EcoSport', 'Edge'].map((model) => [model, lastYear('Ford', model)]),
+    ),
+  ).toEqual({ Focus: 2018, Fiesta: 2019, Flex: 2019, EcoSport: 2022, Edge: 2024 })
+  expect([
+    lastYear('Toyota', 'Celica'),
+    lastYear('Hyundai', 'Santa Fe XL'),
+    lastYear('Plymouth', 'Grand Voyager'),
+  ]).toEqual([2005, 2019, 2001])
+  // Current models that the guide files under another name, as a variant, or not at all.
+  for (const [make, model] of [
+    ['Ford', 'F-350'],
+    ['Ford', 'Transit'],
+    ['Ford', 'Expedition MAX'],
+    ['Ram', '3500'],
+    ['Chevrolet', 'Silverado 3500HD'],
+    ['Chevrolet', 'Express'],
+    ['Cadillac', 'Escalade ESV'],
+    ['Audi', 'RS 7'],
+    ['BMW', 'M5'],
+    ['Tesla', 'Cybertruck'],
+    ['GMC', 'Hummer EV Pickup'],
+    ['Land Rover', 'Range Rover Evoque'],
+  ] as const)
+    expect([make, model, lastYear(make, model)]).toEqual([
+      make,
+      model,
+      expect.toSatisfy((year: number) => year >= 2026),
+    ])
+})
+
+test('a name of two models in some years is neither of them then', () => {
+  const known = readKnownModels(vehicles)
+  const years = known
+    .filter((row) => row.make === 'Hyundai' && row.model === 'Santa Fe')
+    .map((row) => [row.first_year, row.last_year])
+  expect(years).toEqual([[2001, 2006]])
+})

@@ -3,6 +3,7 @@ import { readRows } from './read-data.ts'
 import { canonicalSize } from './sizes.ts'
 import { slugOf } from '#platform/slug.ts'
 import { modelNamer } from './model-aliases.ts'
+import { lastYearFinder } from './model-years.ts'
 import { classFinder, driveFinder, nameKey, readEpa, readListedYears, type VehicleClass } from './vehicle-class.ts'
 
 export type Vehicle = Row<'vehicle'> & { id: number }
@@ -60,7 +61,8 @@ export function readVehicles(): { vehicles: Vehicle[]; fitments: Fitment[] } {
 /**
  * Models of vPIC and the EPA in years without a listed size, as runs of years: "known, but read the size on the door
  * label". Each has one name: those lists use "F-250", "Silverado" or "330i" for models we list as "F-250 Super Duty",
- * "Silverado 1500" or "3 Series" (model-aliases.csv), and combine several ("Caravan/Grand Caravan").
+ * "Silverado 1500" or "3 Series" (model-aliases.csv), and combine several ("Caravan/Grand Caravan"). Years after a
+ * model's last one (model-years.ts) are left out.
  */
 export function readKnownModels(vehicles: readonly Vehicle[]): Row<'known_model'>[] {
   const listed = new Set(vehicles.map((vehicle) => `${vehicle.year} ${nameKey(vehicle.make, vehicle.model)}`))
@@ -69,13 +71,14 @@ export function readKnownModels(vehicles: readonly Vehicle[]): Row<'known_model'
   const modelsOf = modelNamer()
   const models = new Map<string, KnownModel>()
   const makes = new Map([...vehicles, ...fromVpic].map(({ make }) => [slugOf(make), make] as const))
+  const lastYearOf = lastYearFinder(fromVpic, lastSizedYears(vehicles))
   const names = new Map(vehicles.map(({ make, model }) => [nameKey(make, model), model]))
   for (const { year, ...filed } of [...fromVpic, ...readEpa()]) {
     if (year < 1984) continue
     for (const { make, model } of modelsOf(year, filed)) {
       const key = nameKey(make, model)
       // A model with no letters or digits has no slug.
-      if (listed.has(`${year} ${key}`) || slugOf(model) === '') continue
+      if (listed.has(`${year} ${key}`) || slugOf(model) === '' || year > lastYearOf({ make, model })) continue
       const known = models.get(key) ?? {
         make: makes.get(slugOf(make)) ?? make,
         model: names.get(key) ?? model,
@@ -88,6 +91,14 @@ export function readKnownModels(vehicles: readonly Vehicle[]): Row<'known_model'
   }
   dropYearsFiledTogether(models, listed)
   return runRows(models.values())
+}
+
+/** The last year of each model with listed sizes, by `nameKey`. */
+function lastSizedYears(vehicles: readonly Vehicle[]): Map<string, number> {
+  const years = new Map<string, number>()
+  for (const { make, model, year } of vehicles)
+    years.set(nameKey(make, model), Math.max(years.get(nameKey(make, model)) ?? 0, year))
+  return years
 }
 
 type KnownModel = { make: string; model: string; vclass: VehicleClass; years: Set<number> }

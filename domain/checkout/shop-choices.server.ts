@@ -16,6 +16,7 @@ import { findShop, findShopsNear, findVans } from '#domain/installers/installers
 import type { InstallationQuote, NearbyShop, Shop } from '#domain/installers/installers.ts'
 import { atShop, priceOffer, tireSpecs } from '#domain/offers/offers.ts'
 import { findPlace } from '#domain/places/places.server.ts'
+import type { ZipRefusal } from '#domain/places/places.ts'
 import { pointOf } from '#domain/places/places.ts'
 import { readTaxRules } from '#domain/sales-tax/sales-tax.server.ts'
 import { atOnce } from '#platform/at-once.ts'
@@ -40,7 +41,7 @@ export async function listShopChoices(
   deps: QuoteDeps & { calendars: Calendars },
   cart: Cart,
   input: { zip: string; kind: 'shop' | 'van' },
-): Promise<Outcome<ShopChoice[], Refused<'zip-not-found'>>> {
+): Promise<Outcome<ShopChoice[], ZipRefusal>> {
   const tires = offeredTires(cart.lines)
   const specs = tireSpecs(tires)
   const near =

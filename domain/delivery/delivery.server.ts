@@ -1,4 +1,5 @@
 /** Delivery promises from current stock. Each use case reads everything in one statement. */
+import { servedPlace, type ZipRefusal } from '#domain/places/places.ts'
 import {
   selectGround,
   selectPickupWarehouses,
@@ -36,8 +37,6 @@ export type { PickupWarehouse } from '#domain/delivery/delivery.sql.server.ts'
 
 export type DeliveryDeps = { db: Database; clock: Clock }
 export type DeliveryLine = { itemId: number; quantity: number }
-/** The ZIP is unknown or has no location; or it is a military post office. */
-export type ZipRefusal = Refused<'zip-not-found'> | Refused<'military'>
 export type DeliveryOutcome = Outcome<DeliveryPlan, ZipRefusal | Refused<'out-of-stock', Shortage[]>>
 
 /**
@@ -159,7 +158,8 @@ async function rankFor(
 }
 
 function destinationOf(place: GroundPlace | undefined): Outcome<Destination, ZipRefusal> {
-  if (place?.region === 'MILITARY') return refused('military')
-  if (!place || place.latitude === null || place.longitude === null) return refused('zip-not-found')
-  return ok({ latitude: place.latitude, longitude: place.longitude, region: place.region as Destination['region'] })
+  const served = servedPlace(place)
+  if (!served.ok) return served
+  const { latitude, longitude, region } = served.value
+  return ok({ latitude, longitude, region: region as Destination['region'] })
 }

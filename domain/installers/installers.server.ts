@@ -1,8 +1,10 @@
 /** Finding installers. Every list is one statement and has only shops that take the given tires. */
+import { findServedPlace } from '#domain/places/places.server.ts'
+import type { ZipRefusal } from '#domain/places/places.ts'
 import type { Point } from '#domain/delivery/delivery.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
-import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { ok, refused, type Outcome } from '#platform/outcome.ts'
 import type { NearbyShop, Shop, ShopClosure, TireSpec, UrbanArea, VanTown } from './installers.ts'
 import {
   selectShop,
@@ -102,7 +104,8 @@ export async function findShop(
 
 /**
  * Lists the shops nearest to a ZIP or point, by default within 50 miles, that take `tires`, each with its price and
- * time for them. Without `tires` lists all shops, without quotes. `only` lists one shop, however far it is.
+ * time for them. Without `tires` lists all shops, without quotes. `only` lists one shop, however far it is. Refuses a ZIP
+ * without service (`ZipRefusal`).
  */
 export async function findShopsNear(
   { db, clock }: InstallerDeps,
@@ -113,14 +116,16 @@ export async function findShopsNear(
     withinMiles?: number
     only?: number | undefined
   },
-): Promise<Outcome<NearbyShop[], Refused<'zip-not-found'>>> {
+): Promise<Outcome<NearbyShop[], ZipRefusal>> {
   const shops = await selectShopsNear(db, input.near, input.tires, {
     limit: input.limit ?? 20,
     withinMiles: input.only === undefined ? (input.withinMiles ?? 50) : anywhereMiles,
     only: input.only,
     now: clock.now(),
   })
-  return shops ? ok(shops) : refused('zip-not-found')
+  if (shops) return ok(shops)
+  const place = 'zip' in input.near ? await findServedPlace(db, input.near.zip) : refused('zip-not-found')
+  return place.ok ? ok([]) : place
 }
 
 /** More than lies between two shops. */

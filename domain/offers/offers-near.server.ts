@@ -10,12 +10,13 @@ import { arrivalFrom } from '#domain/catalog/catalog.ts'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { quoteInstallation, usualSet, type InstallationQuote, type NearbyShop } from '#domain/installers/installers.ts'
 import { findPlace } from '#domain/places/places.server.ts'
+import type { ZipRefusal } from '#domain/places/places.ts'
 import { atShop, priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
 import type { PriceBreakdown, ProgramOffer } from '#domain/pricing/pricing.ts'
 import { readTaxRules } from '#domain/sales-tax/sales-tax.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
-import { ok, type Outcome, type Refused } from '#platform/outcome.ts'
+import { ok, type Outcome } from '#platform/outcome.ts'
 
 type Deps = {
   db: Database
@@ -73,10 +74,7 @@ const timesAtAShop = 3
  * Opens the view of a ZIP: its shops and the warehouses' promises there, and the sales tax of the shops, in four statements. Refuses ZIPs without
  * delivery.
  */
-export async function offersNear(
-  deps: Deps,
-  zip: string,
-): Promise<Outcome<NearbyOffers, Refused<'zip-not-found'> | Refused<'military'>>> {
+export async function offersNear(deps: Deps, zip: string): Promise<Outcome<NearbyOffers, ZipRefusal>> {
   const [place, promises, near] = await Promise.all([
     findPlace(deps.db, zip),
     warehousePromises(deps, { zip, releaseAfter: deps.releaseAfterSeconds }),

@@ -12,6 +12,7 @@ import { priceElsewhere } from '#domain/offers/offers.ts'
 import { hasHouseNumber } from '#domain/delivery/delivery.ts'
 import { selectOrderTires, type OrderPlace, type OrderView } from '#domain/orders/orders.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
+import type { ZipRefusal } from '#domain/places/places.ts'
 import { canRelocate, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { findTaxRule } from '#domain/sales-tax/sales-tax.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -44,7 +45,7 @@ export async function listPlaces(
   { db, clock }: Pick<PlanDeps, 'db' | 'clock'>,
   order: OrderView,
   zip: string,
-): Promise<Outcome<PlaceChoice[], Refused<'zip-not-found'>>> {
+): Promise<Outcome<PlaceChoice[], ZipRefusal>> {
   const tires = await selectOrderTires(db, order.id)
   const [shops, vans, counters] = await Promise.all([
     findShopsNear({ db, clock }, { near: { zip }, tires, limit: 12 }),

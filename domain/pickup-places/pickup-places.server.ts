@@ -18,7 +18,8 @@ import {
   selectPlacesAround,
   updatePlace,
 } from '#domain/pickup-places/pickup-places.sql.server.ts'
-import { findPlace } from '#domain/places/places.server.ts'
+import { findPlace, findServedPlace } from '#domain/places/places.server.ts'
+import type { ZipRefusal } from '#domain/places/places.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -37,8 +38,9 @@ const answerLife = { goodHours: 24, shownHours: 24 * 30 } as const
 export async function findPlacesNear(
   { db, clock, pickupPlaces }: PickupDeps,
   { zip }: { zip: string },
-): Promise<Outcome<PlacesNear, Refused<'zip-not-found'> | Refused<'unavailable'>>> {
-  if (!(await findPlace(db, zip))) return refused('zip-not-found')
+): Promise<Outcome<PlacesNear, ZipRefusal | Refused<'unavailable'>>> {
+  const place = await findServedPlace(db, zip)
+  if (!place.ok) return place
   if (!pickupPlaces) return ok({ places: [], answeredAt: null, isOld: false })
   const now = clock.now()
   const known = await selectAnswer(db, zip)

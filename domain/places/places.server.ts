@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Place } from '#domain/places/places.ts'
+import { servedPlace, type Place, type ZipRefusal } from '#domain/places/places.ts'
 import { selectPlace } from '#domain/places/places.sql.server.ts'
 import type { Database } from '#platform/db.ts'
+import type { Outcome } from '#platform/outcome.ts'
 
 export { coordinateOf, findNearestPlace, listCitiesAround, statesOfZips } from '#domain/places/places.sql.server.ts'
 
@@ -23,4 +24,12 @@ export async function findPlace(db: Database, zip: string): Promise<Place | unde
   // A transaction may see what is never committed.
   if (place && !db.isTransaction) places.set(zip, place)
   return place
+}
+
+/** Finds the place of a ZIP at which tires can be installed or delivered; see `servedPlace` for the refusals. */
+export async function findServedPlace(
+  db: Database,
+  zip: string,
+): Promise<Outcome<Place & { latitude: number; longitude: number }, ZipRefusal>> {
+  return servedPlace(await findPlace(db, zip))
 }

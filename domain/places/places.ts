@@ -1,14 +1,37 @@
 import { badZipMessage } from '#content/messages/places.ts'
 import { z } from 'zod'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+const zipPattern = /^(\d{5})(-?\d{4})?$/
 
 /** The ZIP form in the header. */
 export const zipForm = z.object({
   zip: z
     .string(badZipMessage)
     .trim()
-    .regex(/^\d{5}(-?\d{4})?$/, badZipMessage)
+    .regex(zipPattern, badZipMessage)
     .transform((value) => value.slice(0, 5)),
 })
+
+/** Five digits, or a ZIP+4 with or without its hyphen: returns the five digits, undefined for any other text. */
+export function parseZip(text: string): string | undefined {
+  return zipPattern.exec(text)?.[1]
+}
+
+/**
+ * Why tires are neither installed nor delivered at a ZIP: `zip-not-found` for digits that we know no place of, `military` for
+ * a military post office (APO, FPO, DPO), which has no place on a map and takes no freight.
+ */
+export type ZipRefusal = Refused<'zip-not-found'> | Refused<'military'>
+
+/** The place with its coordinates, or why there is no service at it: the one rule for every form, page and API. */
+export function servedPlace<Known extends { region: string; latitude: number | null; longitude: number | null }>(
+  place: Known | undefined,
+): Outcome<Known & { latitude: number; longitude: number }, ZipRefusal> {
+  if (place?.region === 'MILITARY') return refused('military')
+  if (!place || place.latitude === null || place.longitude === null) return refused('zip-not-found')
+  return ok({ ...place, latitude: place.latitude, longitude: place.longitude })
+}
 
 export type Place = {
   zip: string

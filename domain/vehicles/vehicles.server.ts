@@ -166,6 +166,25 @@ export async function listYears(
     : refused('vehicle-not-found')
 }
 
+/**
+ * Lists the models that share a name, each with its years: "Silverado" is the Silverado 1500, 2500HD and 3500HD. Only models
+ * of `year` if it is given. Empty for a name of one model or of none.
+ */
+export async function listModelsNamed(
+  { db }: Deps,
+  { year, makeSlug, modelSlug }: { year: number | null; makeSlug: string; modelSlug: string },
+): Promise<ModelYears[]> {
+  const models = await selectModelsByAlias(db, year, makeSlug, modelSlug)
+  if (models.length < 2) return []
+  // A model of its own in other years is that model unless the year says otherwise.
+  if (year === null && (await selectYears(db, makeSlug, modelSlug)).length > 0) return []
+  const found = await Promise.all(models.map((model) => listYears({ db }, model.makeSlug, model.modelSlug)))
+  return found
+    .flatMap((model) => (model.ok ? [model.value] : []))
+    .filter(({ years }) => year === null || years.some((entry) => entry.year === year))
+    .toSorted((a, b) => a.model.localeCompare(b.model, 'en'))
+}
+
 const namedForSize = 3
 
 /**

@@ -105,16 +105,16 @@ test.for([
   expect((await ask(path)).status).toBe(404)
 })
 
-test('a size that nobody makes is reported as such, with the nearest sizes, in the form and at its URL', async () => {
+test('a size without tires is reported as not sold here, with the nearest sizes, in the form and at its URL', async () => {
   const chosen = await ask('/find?by=size&width=205&ratio=30&rim=24')
   const html = (await chosen.text()).replaceAll('<!-- -->', '')
   expect(chosen.status).toBe(200)
-  expect(html).toContain('Nobody makes 205/30R24, as far as we know.')
+  expect(html).toContain('We don’t sell 205/30R24 tires.')
   expect(html).toMatch(/The nearest we sell:[\s\S]*href="\/tire-sizes\/\d/)
   const direct = await ask('/tire-sizes/205-30r24')
   expect([direct.status, (await direct.text()).replaceAll('<!-- -->', '')]).toEqual([
     404,
-    expect.stringContaining('Nobody makes 205/30R24, as far as we know'),
+    expect.stringContaining('We don’t sell 205/30R24 tires right now'),
   ])
   expect((await ask('/find?by=size&width=235&ratio=60&rim=18')).headers.get('location')).toBe('/tire-sizes/235-60r18')
 })

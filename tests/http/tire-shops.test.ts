@@ -115,6 +115,46 @@ test.for(['6061x', '00000', ''])(
   },
 )
 
+const military = 'The product is unable to ship to International Military bases.'
+
+test('a military post office is named as one by every page and interface that takes a ZIP', async () => {
+  const van = await store.database.db
+    .selectFrom('shop')
+    .select(['slug', 'code'])
+    .where('kind', '=', 'van')
+    .executeTakeFirstOrThrow()
+  const item = await store.database.db.selectFrom('item').select('id').executeTakeFirstOrThrow()
+  for (const path of [
+    '/tire-shops?zip=09012',
+    '/tire-shops?zip=09012-1234',
+    `/tire-shops/shop/${van.slug}/${van.code}?zip=09012`,
+  ]) {
+    const page = await ask(path)
+    const html = await page.text()
+    expect([path, page.status, html.includes(military)]).toEqual([path, 422, true])
+    expect([path, html.includes('Please enter a valid ZIP')]).toEqual([path, false])
+    // Without script, the field with the error takes the focus.
+    expect(html).toMatch(/<input[^>]* autofocus=""[^>]* name="zip"|<input[^>]* name="zip"[^>]* autofocus=""/i)
+  }
+  for (const path of [
+    '/shops?zip=09012',
+    '/shops?zip=09012&kind=van',
+    `/tires/${item.id}/installed?zip=09012&quantity=4`,
+  ]) {
+    const answer = await ask(`/api${path}`)
+    expect([path, answer.status, await answer.text()]).toEqual([path, 404, expect.stringContaining(military)])
+  }
+})
+
+test('the ZIP page moves the focus to what is wrong', async () => {
+  const answer = await fetch(`${store.origin}/zip`, {
+    method: 'POST',
+    headers: { origin: store.origin },
+    body: new URLSearchParams({ zip: '6061' }),
+  })
+  expect(await answer.text()).toMatch(/<div class="error-summary" role="alert" tabindex="-1" autofocus="">/i)
+})
+
 test('a van has a page without a street, and is listed in the cities it serves', async () => {
   const van = await store.database.db
     .selectFrom('shop')

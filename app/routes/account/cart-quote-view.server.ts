@@ -21,7 +21,7 @@ export const problemTexts: Readonly<Record<QuoteProblem, string>> = {
   'shop-gone': 'The shop takes no orders anymore. Choose another.',
   'shop-cannot': 'The shop does not install these tires. Choose another.',
   'no-zip': 'Set the customer’s ZIP at the top of the page.',
-  'zip-unknown': 'There is no such ZIP. Set another at the top of the page.',
+  'zip-unknown': 'We don’t know this ZIP. Set another at the top of the page.',
   'no-delivery': 'We do not deliver to this ZIP.',
   'expiry-past': 'The last day is over.',
   'expiry-far': 'The last day is too far away.',

@@ -44,7 +44,7 @@ const problemTexts: Readonly<Record<QuoteProblem, string>> = {
   'shop-gone': 'The shop takes no orders anymore. Choose another.',
   'shop-cannot': 'The shop does not install these tires. Choose another.',
   'no-zip': 'Enter the ZIP that the tires go to.',
-  'zip-unknown': 'There is no such ZIP.',
+  'zip-unknown': 'We don’t know this ZIP.',
   'no-delivery': 'We do not deliver to this ZIP.',
   'expiry-past': 'The last day is over. Choose a later one.',
   'expiry-far': 'The last day is more than 60 days away.',

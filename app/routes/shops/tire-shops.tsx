@@ -5,7 +5,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import { readShopAreas } from '#app/views/shop-areas.server.ts'
 import { paths } from '#content/paths.ts'
 import { areaPins } from '#app/routes/shops/area-pins.ts'
-import { checkAskedZip, zipNotFound } from '#app/routes/shops/asked-zip.server.ts'
+import { checkAskedZip, zipRefused } from '#app/routes/shops/asked-zip.server.ts'
 import { mainAreas } from '#app/routes/shops/main-areas.ts'
 import { ShopsAndMap, Vans } from '#app/routes/shops/shop-cards.tsx'
 import { readShopList } from '#app/routes/shops/shop-views.server.ts'
@@ -16,7 +16,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { findShopsNear, findVans } from '#domain/installers/installers.server.ts'
-import { findPlace } from '#domain/places/places.server.ts'
+import { findServedPlace } from '#domain/places/places.server.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/tire-shops.ts'
 
@@ -69,15 +69,16 @@ async function readNear(shop: Shop, asked: string): Promise<{ near?: Near; reply
   if (!checked.ok) return { reply: checked.reply }
   const { zip } = checked.value
   const [place, shops, vans] = await Promise.all([
-    findPlace(shop.db, zip),
+    findServedPlace(shop.db, zip),
     findShopsNear(shop, { near: { zip }, limit: 20 }),
     sellsProgram(storeKindOf(shop.brandedStore), 'mobileInstallation') ? findVans(shop, { zip }) : [],
   ])
-  if (!place?.latitude || !place.longitude || !shops.ok) return { reply: zipNotFound(zip) }
-  const { latitude, longitude } = place
+  if (!place.ok) return { reply: zipRefused(zip, place) }
+  if (!shops.ok) return { reply: zipRefused(zip, shops) }
+  const { city, state, latitude, longitude } = place.value
   const list = await readShopList(shop, { shops: shops.value, vans, zip, vansComeTo: zip })
   const hasVans = sellsProgram(storeKindOf(shop.brandedStore), 'mobileInstallation')
-  return { near: { zip, hasVans, place: `${place.city}, ${place.state}`, center: { latitude, longitude }, list } }
+  return { near: { zip, hasVans, place: `${city}, ${state}`, center: { latitude, longitude }, list } }
 }
 
 export default function TireShops({

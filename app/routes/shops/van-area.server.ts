@@ -1,11 +1,11 @@
 /** A mobile installer's service area as plain text. */
 import { outsideAreaMessage } from '#content/messages/booking.ts'
 import type { FormReply } from '#app/forms/form.ts'
-import { checkAskedZip, zipNotFound } from '#app/routes/shops/asked-zip.server.ts'
+import { checkAskedZip, zipRefused } from '#app/routes/shops/asked-zip.server.ts'
 import { countText } from '#app/ui/count-text.ts'
 import { listVanTowns, vanServes } from '#domain/installers/installers.server.ts'
 import { type Shop, type VanTown } from '#domain/installers/installers.ts'
-import { findPlace } from '#domain/places/places.server.ts'
+import { findServedPlace } from '#domain/places/places.server.ts'
 import type { Shop as Store } from '#shop'
 
 export type VanArea = {
@@ -54,9 +54,9 @@ async function answerFor(
   const checked = checkAskedZip(typed)
   if (!checked.ok) return { reply: checked.reply }
   const { zip } = checked.value
-  const [place, comes] = await Promise.all([findPlace(store.db, zip), vanServes(store, { shopId: id, zip })])
-  if (!place) return { reply: zipNotFound(zip) }
-  const where = `${place.city}, ${place.state} ${zip}`
+  const [place, comes] = await Promise.all([findServedPlace(store.db, zip), vanServes(store, { shopId: id, zip })])
+  if (!place.ok) return { reply: zipRefused(zip, place) }
+  const where = `${place.value.city}, ${place.value.state} ${zip}`
   return { answer: { zip, comes, text: comes ? `Yes, ${name} comes to ${where}.` : outsideAreaMessage } }
 }
 

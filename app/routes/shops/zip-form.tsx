@@ -1,5 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { Field } from '#app/ui/field.tsx'
+import { focusedOnLoad } from '#app/ui/refusal-focus.ts'
 
 type Props = {
   action: string
@@ -23,6 +24,7 @@ export function ZipForm({ action, button, label = 'ZIP code', value, reply, isMa
         autoComplete="postal-code"
         maxLength={10}
         required
+        {...(reply?.errors['zip'] === undefined ? {} : focusedOnLoad)}
       />
       <button className={isMain ? 'btn primary' : 'btn'} type="submit">
         {button}

@@ -12,7 +12,7 @@ import type { ChosenVehicle, SizedVehicle } from '#domain/vehicles/vehicles.ts'
 import { findVehicle, listChoices } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
 import { pictureOf } from './listing-cards.server.ts'
-import { isMade, nearSizes } from './path-filters.server.ts'
+import { isKnownSize, nearSizes, notSoldText } from './path-filters.server.ts'
 import { chosenPath, onlyTrim, sizeMeasures } from './vehicle-panel.server.ts'
 
 /** Where a completed search leads, the label it is saved under, and the vehicle if it was one. */
@@ -95,11 +95,11 @@ async function answerSize(shop: Shop, view: FinderView, wasAsked: boolean): Prom
   const both = sizesAsked(view.size)
   if (!both) return { view: { ...view, problem: wasAsked ? unreadableSize : null }, answer: null }
   for (const size of [both.front, both.rear])
-    if (!(await isMade(shop, sizeSlug(size))))
+    if (!(await isKnownSize(shop, sizeSlug(size))))
       return {
         view: {
           ...view,
-          problem: `Nobody makes ${sizeDesignation(size)}, as far as we know.`,
+          problem: `${notSoldText(sizeDesignation(size))}.`,
           near: await nearSizes(shop, sizeSlug(size)),
         },
         answer: null,

@@ -1,8 +1,11 @@
+import { redirect } from 'react-router'
 import { shopContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
+import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { listYears } from '#domain/vehicles/vehicles.server.ts'
+import { listModelsNamed, listYears } from '#domain/vehicles/vehicles.server.ts'
+import type { Shop } from '#shop'
 import { movedTo, notFound } from './listing.server.ts'
 import { yearRanges } from './model-sizes.ts'
 import { soldSizes } from './sold-sizes.server.ts'
@@ -11,6 +14,13 @@ import type { Route } from './+types/model.ts'
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
+  if ('several' in loaderData)
+    return pageHead(matches, {
+      title: `${loaderData.name} tires`,
+      description: `${loaderData.several.map(({ name }) => name).join(', ')}: choose yours to see the tires for it.`,
+      path: loaderData.path,
+      isIndexed: false,
+    })
   const { make, model, makeSlug, modelSlug, years, sizes } = loaderData
   const span = `${years.at(-1)?.year}–${years[0]?.year}`
   return pageHead(matches, {
@@ -31,10 +41,16 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }
 }
 
-/** The years of a model, newest first, with the sizes each came with. */
+/**
+ * The years of a model, newest first, with the sizes each came with. For a name of several models, the models that it may
+ * mean, in `?year=` if that is given.
+ */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const [makeSlug, modelSlug] = [params.make.toLowerCase(), params.model.toLowerCase()]
+  const year = yearAsked(url)
+  const several = await readSeveral(shop, { year, makeSlug, modelSlug }, url)
+  if (several) return several
   const found = await listYears(shop, makeSlug, modelSlug)
   if (!found.ok) throw notFound()
   const { make, model, years } = found.value
@@ -59,9 +75,86 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   }
 }
 
-export default function Model({
-  loaderData: { makeSlug, modelSlug, make, model, years, sizes },
-}: Route.ComponentProps) {
+type SeveralView = {
+  name: string
+  make: string
+  path: string
+  makePath: string
+  year: number | null
+  several: { name: string; path: string; note: string }[]
+}
+
+/** `?year=`, or null without a valid one. */
+function yearAsked(url: URL): number | null {
+  const year = Number(url.searchParams.get('year') ?? Number.NaN)
+  return Number.isInteger(year) && year >= 1900 && year <= 2100 ? year : null
+}
+
+/**
+ * The models that a name means, in the year if one is given; null for a name of one model alone. Throws a redirect to the
+ * only one in that year.
+ */
+async function readSeveral(
+  shop: Shop,
+  { year, makeSlug, modelSlug }: { year: number | null; makeSlug: string; modelSlug: string },
+  url: URL,
+): Promise<SeveralView | null> {
+  const models = await listModelsNamed(shop, { year, makeSlug, modelSlug })
+  const [first] = models
+  if (!first) return null
+  if (year !== null && models.length === 1) throw redirect(paths.vehicle(first.makeSlug, first.modelSlug, year))
+  const path = paths.model(makeSlug, modelSlug)
+  if (url.pathname !== path) throw movedTo(path, url)
+  return {
+    name: `${first.make} ${commonWords(models.map(({ model }) => model))}`.trim(),
+    make: first.make,
+    path,
+    makePath: paths.make(first.makeSlug),
+    year,
+    several: models.map((model) => ({
+      name: model.model,
+      path:
+        year === null
+          ? paths.model(model.makeSlug, model.modelSlug)
+          : paths.vehicle(model.makeSlug, model.modelSlug, year),
+      note: `${model.years.at(-1)?.year}–${model.years[0]?.year}`,
+    })),
+  }
+}
+
+/** The words that all names start with: "Silverado" of "Silverado 1500" and "Silverado 2500HD". */
+function commonWords(names: readonly string[]): string {
+  const [first = [], ...others] = names.map((name) => name.split(' '))
+  const end = first.findIndex((word, index) => others.some((words) => words[index] !== word))
+  return first.slice(0, end === -1 ? first.length : end).join(' ')
+}
+
+export default function Model({ loaderData }: Route.ComponentProps) {
+  return 'several' in loaderData ? <Several view={loaderData} /> : <OneModel view={loaderData} />
+}
+
+function Several({ view: { name, make, makePath, year, several } }: { view: SeveralView }) {
+  return (
+    <div className="wrap directory">
+      <div className="directory-head">
+        <Crumbs
+          crumbs={[
+            { label: 'Vehicles', path: paths.vehicles() },
+            { label: make, path: makePath },
+          ]}
+          here={name}
+        />
+        <h1>{['Which', year, name, 'do you have?'].filter(Boolean).join(' ')}</h1>
+        <p className="muted">{several.length} models share this name, and their tires differ. Choose yours.</p>
+      </div>
+      <DirectoryGrid places={several} />
+    </div>
+  )
+}
+
+type ModelView = Exclude<Awaited<ReturnType<typeof loader>>, SeveralView>
+
+function OneModel({ view: { makeSlug, modelSlug, make, model, years, sizes } }: { view: ModelView }) {
   return (
     <div className="wrap directory">
       <div className="directory-head">

@@ -106,8 +106,13 @@ export async function nearSizes(shop: Shop, slug: string): Promise<EmptyView['al
     }))
 }
 
-/** Whether tires of this size are made, as far as we know: we sell it, or it is original equipment on a vehicle. */
-export async function isMade(shop: Shop, slug: string): Promise<boolean> {
+/** What we can say of a size that we have no tires in: what this store sells, not what exists elsewhere. */
+export function notSoldText(size: string): string {
+  return `We don’t sell ${size} tires`
+}
+
+/** Whether we sell tires in this size or list it as original equipment of a vehicle. */
+export async function isKnownSize(shop: Shop, slug: string): Promise<boolean> {
   const size = parseSizeSlug(slug)
   if (!size) return false
   const [sold, vehicles] = await Promise.all([

@@ -9,7 +9,7 @@ import { comparingBar } from '#app/ui/comparing.tsx'
 import { parseSizeSlug, parseTireSize, sizeSlug } from '#domain/fitment/fitment.ts'
 import type { Shop } from '#shop'
 import { listingHead, notFound, readListing, sizeName, statusOf, type ListingRead } from './listing.server.ts'
-import { inSentence, isMade, nearSizes, requirePathFilters, type PathFilters } from './path-filters.server.ts'
+import { inSentence, nearSizes, notSoldText, requirePathFilters, type PathFilters } from './path-filters.server.ts'
 import { sizeWays } from './size-ways.server.ts'
 import { readMyVehicle, sizePanel } from './vehicle-panel.server.ts'
 import type { Route } from './+types/size-listing.ts'
@@ -89,11 +89,7 @@ function crumbsOf(size: string, { brand, kind }: PathFilters): ListingPageView['
  */
 async function emptyOf(shop: Shop, size: string, { empty }: ListingRead): Promise<EmptyView | null> {
   if (empty?.alternatives.length !== 0) return empty
-  const [made, alternatives] = await Promise.all([isMade(shop, size), nearSizes(shop, size)])
-  return {
-    title: made ? `We do not sell ${sizeName(size)} right now` : `Nobody makes ${sizeName(size)}, as far as we know`,
-    alternatives,
-  }
+  return { title: `${notSoldText(sizeName(size))} right now`, alternatives: await nearSizes(shop, size) }
 }
 
 /** The slug of a size in any common notation: "225-65R17" and "2256517" share one page. */

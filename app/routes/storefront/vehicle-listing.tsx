@@ -1,5 +1,6 @@
 import { shopContext, visitorContext } from '#app/server/context.ts'
-import { paths } from '#content/paths.ts'
+import { redirect } from 'react-router'
+import { paths, withQuery } from '#content/paths.ts'
 import type { ListingPageView } from '#app/ui/listing-data.ts'
 import { ListingPage } from '#app/ui/listing-page.tsx'
 import { pack, unpack, type Packed } from '#app/ui/packed.ts'
@@ -14,7 +15,7 @@ import {
   vehicleName,
   type ChosenVehicle,
 } from '#domain/vehicles/vehicles.ts'
-import { findVehicle, type VehicleFound } from '#domain/vehicles/vehicles.server.ts'
+import { findVehicle, listModelsNamed, type VehicleFound } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
 import type { Kept } from './listing-address.ts'
 import { listingHead, movedTo, notFound, readListing, sizeName, type ListingRead } from './listing.server.ts'
@@ -48,6 +49,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
     ...(open.fitmentId === null ? [] : [['fitment', String(open.fitmentId)] as const]),
   ]
   const sizes = sizePairsOf(requirement)
+  const trim = onlyTrim(found)?.vehicle.trim
   const listed =
     sizes.length === 0
       ? null
@@ -56,7 +58,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
           {
             scope: { sizes },
             requirement,
-            vehicleName: vehicleName({ make: '', model, trim: onlyTrim(found)?.vehicle.trim }),
+            vehicleName: vehicleName({ make: '', model, trim }),
             kept,
           },
         )
@@ -68,7 +70,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
       { label: make, path: paths.make(makeSlug) },
       { label: model, path: paths.model(makeSlug, modelSlug) },
     ],
-    here: vehicleName({ year, make: '', model: '', trim: onlyTrim(found)?.vehicle.trim }),
+    here: vehicleName({ year, make: '', model: '', trim }),
     panel: vehiclePanel({ found, requirement, chosen, back: `${url.pathname}${url.search}` }),
     help: sizes.length === 0 ? null : paths.recommendations({ vehicle: encodeChosenVehicle(chosen) }),
     listing: listed?.listing ?? null,
@@ -96,7 +98,11 @@ async function requireVehicle(
   const year = Number(asked.year)
   if (makeSlug !== asked.make || modelSlug !== asked.model) throw movedTo(paths.vehicle(makeSlug, modelSlug, year), url)
   const read = await findVehicle(shop, { year, makeSlug, modelSlug, trimSlug: asked.trimSlug })
-  if (!read.ok) throw notFound()
+  if (!read.ok) {
+    const named = await listModelsNamed(shop, { year, makeSlug, modelSlug })
+    // The page of the name asks which of its models it is.
+    throw named.length > 0 ? redirect(withQuery(paths.model(makeSlug, modelSlug), { year })) : notFound()
+  }
   const vehicle = vehicleOf(read.value)
   if (vehicle.makeSlug !== makeSlug || vehicle.modelSlug !== modelSlug)
     throw movedTo(paths.vehicle(vehicle.makeSlug, vehicle.modelSlug, year), url)
