@@ -9,18 +9,11 @@ import { createEasyPost } from '#adapters/carriers/easypost.ts'
 import { openFiles } from '#adapters/files/files.ts'
 import { createIdMe } from '#adapters/identity/id-me.ts'
 import { createOidcProvider } from '#adapters/identity/oidc.ts'
-import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
-import { createCardLimits } from '#adapters/limits/card-limits.ts'
+import { createAccountLimits } from '#adapters/limits/account-limits.ts'
 import { createCartLimits } from '#adapters/limits/cart-limits.ts'
 import { createCouponLimits } from '#adapters/limits/coupon-limits.ts'
-import { createFeedLimits } from '#adapters/limits/feed-limits.ts'
-import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
-import { createOrderCodeLimits } from '#adapters/limits/order-code-limits.ts'
-import { createReviewLimits } from '#adapters/limits/review-limits.ts'
 import { createMailgunEvents } from '#adapters/mail/mailgun.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
-import type { LimitSettings } from '#adapters/limits/shared-limiter.ts'
-import { createSignInLimits } from '#adapters/limits/sign-in-limits.ts'
 import { createFedExPlaces } from '#adapters/places/fedex.ts'
 import { createVinDecoder } from '#adapters/vehicles/vin-decoder.ts'
 import { createDocumentCheck, type CurrentCheck } from '#adapters/purchasing/dtd-validator.ts'
@@ -44,9 +37,6 @@ import { createStripeTax } from '#adapters/payments/stripe-tax.ts'
 import { createStripeCards } from '#adapters/payments/stripe-cards.ts'
 import { createStripeRecords } from '#adapters/payments/stripe-records.ts'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
-import { createFleetQuoteLimits } from '#adapters/limits/fleet-quote-limits.ts'
-import { createQuoteLimits } from '#adapters/limits/quote-limits.ts'
-import { createTextLimits } from '#adapters/limits/text-limits.ts'
 import { createTwilioTexts } from '#adapters/texts/twilio.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import type { PlatformWire } from '#domain/agents/platform-wire.port.ts'
@@ -91,7 +81,8 @@ import type { SupplierLimits } from '#domain/stock/supplier-limits.port.ts'
 import type { SupplierWire } from '#domain/stock/supplier.port.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
 import type { FleetQuoteLimits } from '#domain/fleet-quotes/fleet-quote-limits.port.ts'
-import type { VinDecoder } from '#domain/fleet-quotes/vin-decoder.port.ts'
+import type { VinLimits } from '#domain/vehicles/vin-limits.port.ts'
+import type { VinDecoder } from '#domain/vehicles/vin-decoder.port.ts'
 import type { QuoteLimits } from '#domain/quotes/quote-limits.port.ts'
 import type { TextLimits } from '#domain/texts/text-limits.port.ts'
 import type { TextSender } from '#domain/texts/text-sender.port.ts'
@@ -195,6 +186,7 @@ export type Shop = Documents & {
   quoteLimits: QuoteLimits
   fleetQuoteLimits: FleetQuoteLimits
   vinDecoder: VinDecoder
+  vinLimits: VinLimits
   /** Orders wait this long before they are charged and shipped. */
   releaseAfterSeconds: number
   /** What the limits on a network are multiplied by, where many share one. */
@@ -264,22 +256,6 @@ export type ShopOverrides = Partial<
     | 'cardVault'
   >
 >
-
-/** The limits on what visitors and accounts ask. */
-function accountLimits(limits: LimitSettings) {
-  return {
-    signInLimits: createSignInLimits(limits),
-    feedLimits: createFeedLimits(limits),
-    lookUpLimits: createLookUpLimits(limits),
-    orderCodeLimits: createOrderCodeLimits(limits),
-    reviewLimits: createReviewLimits(limits),
-    cardLimits: createCardLimits(limits),
-    attachmentLimits: createAttachmentLimits(limits),
-    textLimits: createTextLimits(limits),
-    quoteLimits: createQuoteLimits(limits),
-    fleetQuoteLimits: createFleetQuoteLimits(limits),
-  }
-}
 
 /** The records of those providers of `paymentsOf` that have any. */
 function recordsOf({ payments, paypal, resolve }: Config, clock: Clock, financing: Financing | null): PaymentRecords {
@@ -459,7 +435,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     identity: overrides.identity ?? identityOf(config, log),
     eligibility: overrides.eligibility ?? eligibilityOf(config, log),
     callCounts: createSharedCalls({ db, clock }),
-    ...accountLimits(limits),
+    ...createAccountLimits(limits),
     vinDecoder: createVinDecoder({ folder: join(config.dataDir, 'vpic'), clock, log }),
     cartLimits: createCartLimits(limits),
     couponLimits: createCouponLimits(limits),

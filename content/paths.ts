@@ -58,7 +58,10 @@ export const paths = {
     return withQuery(`/${[...(size ? ['tire-sizes', size] : []), ...narrower].join('/')}`, { rear })
   },
   diameter: (rim: string) => `/tire-sizes/diameter/${rim}`,
-  find: (chosen: { year?: number; make?: string; model?: string; trim?: string } = {}) => withQuery('/find', chosen),
+  find: (
+    chosen: { by?: 'vehicle' | 'size' | 'brand'; year?: number; make?: string; model?: string; trim?: string } = {},
+  ) => withQuery('/find', chosen),
+  findByVin: () => '/find/vin',
   /** Reads a size from a photo of the tire. */
   sizeCamera: () => '/tire-size-camera',
   finderSize: () => '/finder/size' as const,

@@ -13,6 +13,8 @@ create table account (
   constraint account_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email = lower(email)))),
   constraint account_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
+CREATE INDEX account_by_email ON account USING btree (email text_pattern_ops);
+CREATE INDEX account_by_name_part ON account USING gin (lower(((COALESCE(name, ''::text) || ' '::text) || split_part(COALESCE(email, ''::text), '@'::text, 1))) gin_trgm_ops);
 CREATE UNIQUE INDEX account_by_verified_email ON account USING btree (email) WHERE (email_verified_at IS NOT NULL);
 
 -- Saved addresses of an account.
@@ -37,6 +39,8 @@ create table account_address (
   constraint account_address_phone_type_check CHECK ((phone_type = ANY (ARRAY['mobile'::text, 'home'::text, 'work'::text]))),
   constraint account_address_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
+CREATE INDEX account_address_by_phone_end ON account_address USING btree ("right"(phone, 4));
+CREATE INDEX account_address_by_zip ON account_address USING btree (zip);
 CREATE UNIQUE INDEX account_address_once ON account_address USING btree (account_id, lower(address1), lower(COALESCE(address2, ''::text)), zip, lower(first_name), lower(last_name));
 
 -- Programs that act for an account, and whether they still may.
@@ -345,6 +349,7 @@ CREATE TRIGGER booking_within_capacity_new BEFORE INSERT ON booking FOR EACH ROW
 CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON booking REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON booking REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON booking REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
+CREATE TRIGGER release_held_stock AFTER UPDATE OF state ON booking FOR EACH ROW WHEN (((old.state = 'held'::text) AND (new.state <> 'held'::text))) EXECUTE FUNCTION release_held_stock(); -- Tires are held no longer than the time they are held with.
 
 -- Every change of a booking, with who and when.
 create table booking_event (
@@ -667,6 +672,7 @@ create table cart_quote (
   fingerprint text not null,
   breakdown jsonb not null,
   shown_at timestamp with time zone not null,
+  dropped text[] not null default '{}'::text[], -- What the last change of the price took away, in sentences for the shopper.
   constraint cart_quote_pkey PRIMARY KEY (cart_id),
   constraint cart_quote_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
 );
@@ -808,6 +814,8 @@ create table company (
   constraint company_price_list_id_fkey FOREIGN KEY (price_list_id) REFERENCES price_list(id)
 );
 CREATE INDEX company_by_name ON company USING btree (lower(name) text_pattern_ops);
+CREATE INDEX company_by_name_part ON company USING gin (lower(name) gin_trgm_ops);
+CREATE INDEX company_by_phone_end ON company USING btree ("right"(phone, 4));
 CREATE INDEX company_by_price_list ON company USING btree (price_list_id, name) WHERE (price_list_id IS NOT NULL);
 CREATE INDEX company_by_state ON company USING btree (state, applied_at) WHERE (state = 'applied'::text);
 CREATE INDEX company_by_state_newest ON company USING btree (state, applied_at DESC, id DESC);
@@ -4280,10 +4288,13 @@ CREATE INDEX sales_order_by_email ON sales_order USING btree (lower(email) text_
 CREATE INDEX sales_order_by_fulfillment ON sales_order USING btree (fulfillment, placed_at DESC, id DESC);
 CREATE INDEX sales_order_by_full_name ON sales_order USING btree (lower(((first_name || ' '::text) || last_name)) text_pattern_ops, placed_at DESC);
 CREATE INDEX sales_order_by_last_name ON sales_order USING btree (lower(last_name) text_pattern_ops, placed_at DESC);
+CREATE INDEX sales_order_by_name_part ON sales_order USING gin (lower(((((first_name || ' '::text) || last_name) || ' '::text) || split_part(email, '@'::text, 1))) gin_trgm_ops);
 CREATE INDEX sales_order_by_phone ON sales_order USING btree (phone text_pattern_ops, placed_at DESC);
+CREATE INDEX sales_order_by_phone_end ON sales_order USING btree ("right"(phone, 4), placed_at DESC, id DESC);
 CREATE INDEX sales_order_by_po_number ON sales_order USING btree (lower((billing ->> 'poNumber'::text)) text_pattern_ops, placed_at DESC) WHERE ((billing ->> 'poNumber'::text) IS NOT NULL);
 CREATE INDEX sales_order_by_release ON sales_order USING btree (released_at) WHERE (state <> 'canceled'::text);
 CREATE INDEX sales_order_by_time ON sales_order USING btree (placed_at DESC, id DESC);
+CREATE INDEX sales_order_by_zip ON sales_order USING btree (zip, placed_at DESC, id DESC);
 CREATE INDEX sales_order_canceled ON sales_order USING btree (placed_at DESC, id DESC) WHERE (state = 'canceled'::text);
 CREATE INDEX sales_order_to_confirm ON sales_order USING btree (placed_at DESC, id DESC) WHERE (state = 'needs-confirmation'::text);
 CREATE INDEX sales_order_unconfirmed ON sales_order USING btree (confirm_by) WHERE (state = 'needs-confirmation'::text);
@@ -4608,9 +4619,12 @@ create table shop (
   constraint shop_rating_count_check CHECK ((rating_count >= 0)),
   constraint shop_rating_tenths_check CHECK (((rating_tenths >= 10) AND (rating_tenths <= 50))),
   constraint shop_receiving_minutes_check CHECK ((receiving_minutes >= 0)),
-  constraint shop_star_tenths_sum_check CHECK ((star_tenths_sum >= 0))
+  constraint shop_star_tenths_sum_check CHECK ((star_tenths_sum >= 0)),
+  constraint shop_within_agreement CHECK (((rim_min_in >= (12)::numeric) AND (rim_max_in <= (22)::numeric) AND (aspect_min >= 35))) -- A shop takes no rim and aspect ratio outside of the installer agreement.
 );
 CREATE INDEX shop_by_name ON shop USING btree (lower(name) text_pattern_ops);
+CREATE INDEX shop_by_name_part ON shop USING gin (lower(((name || ' '::text) || city)) gin_trgm_ops);
+CREATE INDEX shop_by_phone_end ON shop USING btree ("right"(phone, 4));
 CREATE INDEX shop_by_place ON shop USING btree (latitude, longitude) WHERE active;
 CREATE INDEX shop_by_state ON shop USING btree (state, city) WHERE active;
 CREATE INDEX shop_by_zip ON shop USING btree (zip);
@@ -4962,6 +4976,7 @@ create table shop_rate (
   constraint shop_rate_job_check CHECK ((job = ANY (ARRAY['standard'::text, 'low-profile'::text, 'run-flat'::text, 'light-truck'::text]))),
   constraint shop_rate_minutes_per_tire_check CHECK (((minutes_per_tire >= 5) AND (minutes_per_tire <= 60))),
   constraint shop_rate_service_kit_cents_check CHECK ((service_kit_cents >= 0)),
+  constraint shop_rate_within_agreement CHECK (((rim_from_in >= (12)::numeric) AND (rim_to_in <= (22)::numeric))), -- No price for a rim outside of the installer agreement.
   constraint shop_rate_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
 );
 CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON shop_rate REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
@@ -5127,6 +5142,7 @@ create table stock (
   constraint stock_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE,
   constraint stock_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
 );
+CREATE TRIGGER keep_stock_holds_within_stock AFTER UPDATE ON stock REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_stock_holds_within_stock(); -- No more units are held than there are.
 CREATE TRIGGER note_deleted_stock AFTER DELETE ON stock REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stock_changes(); -- A tire that a warehouse has no longer is seen by every process.
 CREATE TRIGGER note_inserted_stock AFTER INSERT ON stock REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stock_changes(); -- A tire that a warehouse did not have is seen by every process.
 CREATE TRIGGER note_updated_stock AFTER UPDATE ON stock REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stock_changes(); -- Sales, returns and corrections are seen by every process.
@@ -5188,6 +5204,20 @@ create table stock_change (
 );
 CREATE INDEX stock_change_by_age ON stock_change USING btree (changed_at);
 CREATE INDEX stock_change_by_transaction ON stock_change USING btree (written_by);
+
+-- Units of stock held for a cart with its appointment, in the warehouse that would ship them.
+create table stock_hold (
+  booking_id uuid not null,
+  item_id integer not null,
+  warehouse_id smallint not null,
+  quantity integer not null,
+  held_by text, -- Opaque key of the visitor's network address, for the limit on held units.
+  constraint stock_hold_pkey PRIMARY KEY (booking_id, item_id, warehouse_id),
+  constraint stock_hold_quantity_check CHECK ((quantity > 0)),
+  constraint stock_hold_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE,
+  constraint stock_hold_item_id_warehouse_id_fkey FOREIGN KEY (item_id, warehouse_id) REFERENCES stock(item_id, warehouse_id) ON DELETE CASCADE
+);
+CREATE INDEX stock_hold_item_id_warehouse_id_idx ON stock_hold USING btree (item_id, warehouse_id);
 
 -- The first order of each customer that took the discount of the store's card; a canceled order gives it back.
 create table store_card_use (
@@ -6215,6 +6245,45 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION held_units(of_item integer, in_warehouse integer, of_cart uuid, at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(hold.quantity), 0)::integer
+  from stock_hold hold join booking on booking.id = hold.booking_id
+  where hold.item_id = of_item and hold.warehouse_id = in_warehouse
+    and booking.state = 'held' and booking.hold_expires_at > at and booking.cart_id is distinct from of_cart
+$function$;
+
+CREATE OR REPLACE FUNCTION hold_stock(of_booking uuid, wanted json, of_holder text, at timestamp with time zone, most integer)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare of_cart uuid; holder text;
+begin
+  perform from stock join json_to_recordset(wanted) as want (item_id integer, warehouse_id smallint, quantity integer) using (item_id, warehouse_id)
+  order by stock.item_id, stock.warehouse_id for update of stock;
+  select cart_id, coalesce(of_holder, held_by) into of_cart, holder from booking where id = of_booking and state = 'held';
+  if not found then return 'short'; end if;
+  if exists (
+    select from json_to_recordset(wanted) as want (item_id integer, warehouse_id smallint, quantity integer)
+    left join stock using (item_id, warehouse_id)
+    where coalesce(stock.on_hand, 0) - want.quantity < held_units(want.item_id, want.warehouse_id, of_cart, at)
+  ) then return 'short'; end if;
+  delete from stock_hold where booking_id = of_booking;
+  if exists (
+    select from json_to_recordset(wanted) as want (item_id integer, warehouse_id smallint, quantity integer)
+    where want.quantity + (
+      select coalesce(sum(hold.quantity), 0) from stock_hold hold join booking on booking.id = hold.booking_id
+      where hold.item_id = want.item_id and hold.warehouse_id = want.warehouse_id and hold.held_by = holder and booking.hold_expires_at > at) > most
+  ) then return 'limited'; end if;
+  insert into stock_hold (booking_id, item_id, warehouse_id, quantity, held_by)
+  select of_booking, item_id, warehouse_id, quantity, holder
+  from json_to_recordset(wanted) as want (item_id integer, warehouse_id smallint, quantity integer);
+  return 'held';
+end $function$;
+
 CREATE OR REPLACE FUNCTION invoice_within_credit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6291,6 +6360,21 @@ begin
     raise exclusion_violation using constraint = 'booking_off_own_jobs', message = 'The shop has a job of its own on this bay at that time.';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_stock_holds_within_stock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from stock_hold using (
+    select hold.booking_id, hold.item_id, hold.warehouse_id, changed.on_hand,
+      sum(hold.quantity) over (partition by hold.item_id, hold.warehouse_id order by booking.hold_expires_at desc nulls last, booking.id) as up_to
+    from stock_hold hold join changed using (item_id, warehouse_id) join booking on booking.id = hold.booking_id
+  ) as ranked
+  where ranked.up_to > ranked.on_hand and stock_hold.booking_id = ranked.booking_id
+    and stock_hold.item_id = ranked.item_id and stock_hold.warehouse_id = ranked.warehouse_id;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION keep_van_stops_apart()
@@ -6872,6 +6956,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION release_held_stock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from stock_hold where booking_id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION remove_file_bytes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7116,6 +7209,24 @@ CREATE OR REPLACE FUNCTION tables_by_month()
 AS $function$
   values ('email_copy', 'message_id', 'message'), ('provider_event_body', 'received_at', 'provider_event')
 $function$;
+
+CREATE OR REPLACE FUNCTION take_stock(wanted json, of_cart uuid, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare taken integer;
+begin
+  perform from stock join json_to_recordset(wanted) as want (item_id integer, warehouse_id smallint, quantity integer) using (item_id, warehouse_id)
+  order by stock.item_id, stock.warehouse_id for update of stock;
+  -- The order's own units are in its parcels now.
+  delete from stock_hold using booking where booking.id = stock_hold.booking_id and booking.cart_id = of_cart;
+  update stock set on_hand = on_hand - want.quantity
+  from json_to_recordset(wanted) as want (item_id integer, warehouse_id smallint, quantity integer)
+  where stock.item_id = want.item_id and stock.warehouse_id = want.warehouse_id
+    and on_hand - want.quantity >= held_units(stock.item_id, stock.warehouse_id, of_cart, at);
+  get diagnostics taken = row_count;
+  return taken = json_array_length(wanted);
+end $function$;
 
 CREATE OR REPLACE FUNCTION tell_of_booking_event()
  RETURNS trigger

@@ -96,7 +96,8 @@ const [, , folder] = process.argv
 const clock = { now: () => Temporal.Instant.from('2026-11-20T12:00:00Z') }
 const decoder = createVinDecoder({ folder, clock, log: { error: (what) => console.error(what) } })
 const vin = '1HGCM82633A004352'
-const { make, year } = (await decoder.decode([vin])).get(vin) ?? {}
+const decoded = await decoder.decode([vin])
+const { make, year } = decoded.value?.get(vin) ?? {}
 const check = await loadDtds(folder)
 const valid = check.problemOf('<cXML><Header/></cXML>', 'OrderRequest')
 const invalid = check.problemOf('<cXML/>', 'OrderRequest')

@@ -33,15 +33,16 @@ test('year, make, model, trim and series of common vehicles, and nothing of a ma
   const vins = makes.map(([vin]) => vin)
   expect(vins.filter((vin) => !isVinChecked(vin))).toEqual([])
   const [read, again] = await Promise.all([decoder.decode([...vins, '00000000000000000']), decoder.decode(vins)])
+  if (!read.ok || !again.ok) throw new Error('Expected both lists to be decoded.')
   const rows = vins.map((vin) => {
-    const { year, make, model, trim, series } = read.get(vin) ?? {}
+    const { year, make, model, trim, series } = read.value.get(vin) ?? {}
     return [vin, year, make, model, trim, series]
   })
   expect(rows).toEqual(makes)
-  expect([read.size, again.size, error.mock.calls]).toEqual([makes.length, makes.length, []])
+  expect([read.value.size, again.value.size, error.mock.calls]).toEqual([makes.length, makes.length, []])
 })
 
-test('a thread that fails leaves the VINs unread and the process running', async () => {
+test('a thread that fails is reported as unavailable, and the process keeps running', async () => {
   const error = vi.fn<() => void>()
   const path = join(folder.path, 'failing.mjs')
   await writeFile(path, 'throw new Error("broken")')
@@ -51,6 +52,11 @@ test('a thread that fails leaves the VINs unread and the process running', async
     log: { error },
     thread: pathToFileURL(path),
   })
-  expect([...(await decoder.decode(['1HGCM82633A004352']))]).toEqual([])
+  expect(await decoder.decode(['1HGCM82633A004352'])).toMatchObject({ ok: false, reason: 'unavailable' })
   expect(error).toHaveBeenCalledOnce()
+  expect(JSON.stringify(error.mock.calls)).not.toContain('1HGCM82633A004352')
+  // More lists than may wait are rejected without a thread.
+  const lists = await Promise.all(Array.from({ length: 17 }, () => decoder.decode(['1HGCM82633A004352'])))
+  expect(lists.map(({ ok: isRead }) => isRead)).toEqual(lists.map(() => false))
+  expect(error).toHaveBeenCalledTimes(17)
 })

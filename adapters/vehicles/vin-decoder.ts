@@ -1,11 +1,14 @@
 /** VINs from NHTSA's data on this machine, read in a thread so that no request waits for it. */
 import { Worker } from 'node:worker_threads'
-import type { DecodedVin, VinDecoder } from '#domain/fleet-quotes/vin-decoder.port.ts'
+import type { DecodedVin, VinDecoder } from '#domain/vehicles/vin-decoder.port.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
+import { ok, refused } from '#platform/outcome.ts'
 
 /** The first list of a process unpacks the data, which takes about two seconds. */
 const patienceMs = 20_000
+/** Lists that wait for the thread at the same time; further ones are rejected. */
+const maxWaiting = 16
 
 /** `folder` keeps the unpacked data; `thread` is the program that reads it. */
 export function createVinDecoder({
@@ -20,16 +23,21 @@ export function createVinDecoder({
   thread?: URL
 }): VinDecoder {
   let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
   return {
-    decode(vins) {
+    async decode(vins) {
+      if (waiting >= maxWaiting) return refused('unavailable')
+      waiting += 1
       // One list after another: a thread holds its data in memory while it reads.
       const reading = last.then(() => read(vins))
       last = reading
-      return reading
+      const decoded = await reading
+      waiting -= 1
+      return decoded
     },
   }
 
-  async function read(vins: readonly string[]): Promise<ReadonlyMap<string, DecodedVin>> {
+  async function read(vins: readonly string[]): ReturnType<VinDecoder['decode']> {
     const { promise, resolve, reject } = Promise.withResolvers<[string, DecodedVin][]>()
     const thisYear = clock.now().toZonedDateTimeISO('UTC').year
     const worker = new Worker(thread, { workerData: { folder, vins, thisYear } })
@@ -38,10 +46,10 @@ export function createVinDecoder({
     worker.once('error', reject)
     worker.once('exit', () => reject(new Error('The thread that reads VINs ended without an answer.')))
     try {
-      return new Map(await promise)
+      return ok(new Map(await promise))
     } catch (error) {
       log.error({ err: error, vins: vins.length }, 'VINs could not be read')
-      return new Map()
+      return refused('unavailable')
     } finally {
       clearTimeout(late)
       await worker.terminate()

@@ -31,7 +31,7 @@ export async function whyNotText(path: string, { body }: Pick<PageText, 'body'>)
 
 function isFilled(path: string, body: string): boolean {
   try {
-    return !fillConstants(body, path).includes('{{')
+    return (['own', 'branded'] as const).every((store) => !fillConstants(body, path, { store }).includes('{{'))
   } catch {
     return false
   }

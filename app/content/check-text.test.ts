@@ -37,11 +37,11 @@ test('a published text takes the place of the released one, rendered as safely',
     versionId: 1,
     publishedAt: Temporal.Instant.from('2027-01-01T03:00:00Z'),
   }
-  const page = await findPage('about', new Map([['pages/about', text]]))
+  const page = await findPage('about', new Map([['pages/about', text]]), 'own')
   expect(page).toMatchObject({ title: 'About us', updated: '2026-12-31', address: '/about' })
   expect(page?.html).toContain('Within 30 days.')
   expect(page?.html).not.toMatch(/script|javascript/)
   // A release may have dropped a value: the page shows what came with it.
   const broken = { ...text, body: '{{gone}}' }
-  expect((await findPage('about', new Map([['pages/about', broken]])))?.title).toBe('About this store')
+  expect((await findPage('about', new Map([['pages/about', broken]]), 'own'))?.title).toBe('About this store')
 })

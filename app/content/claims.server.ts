@@ -1,12 +1,12 @@
 /** The store's promises, one line each, with the page that backs each one. The numbers are the code's. */
 import { paths } from '#content/paths.ts'
-import { serverPaths } from '#content/server-paths.ts'
+import { sellsProgram, type StoreKind, type StoreProgram } from '#domain/branded-stores/branded-stores.ts'
 import type { Claim } from '#app/ui/claims.tsx'
 import { capabilities, type Capability } from './capabilities.ts'
 import { fillConstants } from './constants.server.ts'
 
-/** `requires`: the capability that must be on for the claim to be made. */
-const claims: readonly (Claim & { requires?: Capability })[] = [
+/** `requires`: the capability that must be on for the claim to be made; `program`: what the store must sell. */
+const claims: readonly (Claim & { requires?: Capability; program?: StoreProgram })[] = [
   {
     icon: 'truck',
     title: 'Free shipping',
@@ -30,12 +30,21 @@ const claims: readonly (Claim & { requires?: Capability })[] = [
     title: 'Replacement coverage',
     text: 'Nails and potholes for {{coverageMonths}} months, if you add it.',
     path: paths.written('tire-replacement-coverage'),
+    program: 'replacementCoverage',
+  },
+  {
+    icon: 'shield',
+    title: 'Road hazard plan',
+    text: 'Nails and potholes for {{roadHazardMonths}} months, if you add it.',
+    path: paths.written('tire-replacement-coverage'),
+    program: 'roadHazardPlan',
   },
   {
     icon: 'van',
     title: 'Mobile installation',
     text: 'In many places a van comes to you.',
     path: paths.written('mobile-tire-installation'),
+    program: 'mobileInstallation',
   },
   {
     icon: 'wrench',
@@ -71,30 +80,16 @@ const claims: readonly (Claim & { requires?: Capability })[] = [
   { icon: 'question', title: 'Help center', text: 'Answers at any hour, people in support hours.', path: paths.help() },
 ]
 
-const roadHazard: Claim = {
-  icon: 'shield',
-  title: 'Road hazard plan',
-  text: 'Nails and potholes for {{roadHazardMonths}} months, if you add it.',
-  path: serverPaths.coverageClaim(),
-}
-
-/** The claims of a branded store: its plan in place of ours, and no van of another shop. */
-export function listStoreClaims(): Claim[] {
-  const others = new Set([paths.written('mobile-tire-installation')])
-  const fill = (text: string) => fillConstants(text, 'The claims')
-  return listClaims()
-    .filter(({ path }) => !others.has(path))
-    .map((claim) =>
-      claim.path === paths.written('tire-replacement-coverage')
-        ? { ...roadHazard, text: fill(roadHazard.text) }
-        : claim,
-    )
-}
-
-/** Returns the claims the store keeps today, with their numbers filled in. `on` says which capabilities are on. */
-export function listClaims(on: Readonly<Record<Capability, boolean>> = capabilities): Claim[] {
-  const fill = (text: string) => fillConstants(text, 'The claims')
+/**
+ * Returns the claims that stores of this kind keep today, with their numbers filled in. `on` says which capabilities are
+ * on.
+ */
+export function listClaims(store: StoreKind, on: Readonly<Record<Capability, boolean>> = capabilities): Claim[] {
+  const fill = (text: string) => fillConstants(text, 'The claims', { store })
   return claims
-    .filter(({ requires }) => requires === undefined || on[requires])
+    .filter(
+      ({ requires, program }) =>
+        (requires === undefined || on[requires]) && (program === undefined || sellsProgram(store, program)),
+    )
     .map(({ icon, title, text, path }) => ({ icon, title: fill(title), text: fill(text), path }))
 }

@@ -10,6 +10,7 @@ import { bookableDaysAhead, dropOffWindows, holdMinutes, moveNoticeMinutes } fro
 import { oversizeAboveLb, shippingRates, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
 import { grouped, oldestTireYears } from '#domain/fitment/fitment.ts'
 import { installerAgreement, leastWarranty } from '#domain/installers/installers.ts'
+import { isStoreProgram, sellsProgram, type StoreKind } from '#domain/branded-stores/branded-stores.ts'
 import { cancelMinutes, codeAccessMinutes, lookUpAttempts, orderCodeLife } from '#domain/orders/orders.ts'
 import { referralLinkDays } from '#domain/programs/programs.ts'
 import { punchoutHours } from '#domain/purchasing/purchasing.ts'
@@ -101,6 +102,8 @@ const constants: Record<string, string> = {
   coverageYear3: dollars(REPLACEMENT_COVERAGE.capCentsByYear[2]),
   coverageRepair: dollars(REPLACEMENT_COVERAGE.repairCents),
   roadHazardMonths: String(ROAD_HAZARD_PLAN.months),
+  roadHazardYear1: formatRate(1_000_000 - ROAD_HAZARD_PLAN.customerPaysPpmByYear[0]),
+  roadHazardYear2: formatRate(1_000_000 - ROAD_HAZARD_PLAN.customerPaysPpmByYear[1]),
   roadsideMonths: String(ROADSIDE_MONTHS),
   roadsideTires: String(ROADSIDE_FROM_TIRES),
 
@@ -153,16 +156,20 @@ const constants: Record<string, string> = {
 
 /**
  * Replaces every `{{name}}` in `text` with its constant, or with one of `more` (the store's name and phone, for
- * example). `{{#if payLater}}…{{else}}…{{/if}}` keeps the branch that applies to the store (capabilities.ts). Throws,
- * naming `file`, if a name is unknown.
+ * example). `{{#if payLater}}…{{else}}…{{/if}}` keeps the branch that applies: by what every store can do
+ * (capabilities.ts), or by what stores of the kind `store` sell (domain/branded-stores/store-programs.ts). Throws, naming
+ * `file`, if a name is unknown.
  */
-export function fillConstants(text: string, file: string, more: Record<string, string> = {}): string {
+export function fillConstants(
+  text: string,
+  file: string,
+  { store = 'own', more = {} }: { store?: StoreKind; more?: Record<string, string> } = {},
+): string {
   const open = text.replace(
     /\{\{#if (\w+)\}\}((?:[^{]|\{(?!\{(?:#if |\/if\}\})))*)\{\{\/if\}\}/g,
     (_, name: string, parts: string) => {
-      if (!isCapability(name)) throw new Error(`${file} asks whether ${name}, which is no capability.`)
       const [on = '', off = ''] = parts.split('{{else}}')
-      return capabilities[name] ? on : off
+      return isOn(name, store, file) ? on : off
     },
   )
   return open.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
@@ -170,4 +177,10 @@ export function fillConstants(text: string, file: string, more: Record<string, s
     if (value === undefined) throw new Error(`${file} asks for ${name}, which is no constant.`)
     return value
   })
+}
+
+function isOn(name: string, store: StoreKind, file: string): boolean {
+  if (isCapability(name)) return capabilities[name]
+  if (isStoreProgram(name)) return sellsProgram(store, name)
+  throw new Error(`${file} asks whether ${name}, which is neither a capability nor a program.`)
 }

@@ -39,7 +39,7 @@ export function listTerms(): Promise<readonly Term[]> {
 }
 
 async function readTerms(): Promise<readonly Term[]> {
-  const [text, articles] = await Promise.all([readTextFile('content/dictionary.yaml'), listArticles('learn')])
+  const [text, articles] = await Promise.all([readTextFile('content/dictionary.yaml'), listArticles('learn', 'own')])
   const entries = z.array(entry).safeParse(parse(text))
   if (!entries.success) throw new Error(`content/dictionary.yaml: ${z.prettifyError(entries.error)}`)
   const names = new Set(entries.data.map(({ term }) => term))

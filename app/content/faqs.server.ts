@@ -2,14 +2,25 @@
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { fillConstants } from './constants.server.ts'
+import { isSold } from './library.server.ts'
 import { anchorOf, plainText, renderMarkdown } from './markdown.server.ts'
+import { storePrograms, type StoreKind } from '#domain/branded-stores/branded-stores.ts'
 import { readTextFile } from '#platform/text-file.ts'
 
 const file = 'content/faqs.yaml'
 const sections = z.array(
   z.strictObject({
     section: z.string().min(3).max(40),
-    questions: z.array(z.strictObject({ question: z.string().endsWith('?'), answer: z.string().min(20) })).min(1),
+    questions: z
+      .array(
+        z.strictObject({
+          question: z.string().endsWith('?'),
+          answer: z.string().min(20),
+          /** Stores that do not sell it do not answer the question. */
+          program: z.enum(storePrograms).optional(),
+        }),
+      )
+      .min(1),
   }),
 )
 
@@ -22,25 +33,29 @@ export type Question = {
 }
 export type QuestionSection = { readonly id: string; readonly name: string; readonly questions: readonly Question[] }
 
-let kept: Promise<readonly QuestionSection[]> | undefined
+const kept = new Map<StoreKind, Promise<readonly QuestionSection[]>>()
 
-/** Returns every question by section, in file order. Throws if the file does not match its schema. */
-export function listQuestions(): Promise<readonly QuestionSection[]> {
-  return (kept ??= readQuestions())
+/** Returns every question that stores of this kind answer, by section, in file order. Throws if the file does not match its schema. */
+export function listQuestions(store: StoreKind): Promise<readonly QuestionSection[]> {
+  const reading = kept.get(store) ?? readQuestions(store)
+  kept.set(store, reading)
+  return reading
 }
 
-async function readQuestions(): Promise<readonly QuestionSection[]> {
-  const checked = sections.safeParse(parse(fillConstants(await readTextFile(file), file)))
+async function readQuestions(store: StoreKind): Promise<readonly QuestionSection[]> {
+  const checked = sections.safeParse(parse(fillConstants(await readTextFile(file), file, { store })))
   if (!checked.success) throw new Error(`${file}: ${z.prettifyError(checked.error)}`)
   return Promise.all(
     checked.data.map(async ({ section, questions }) => ({
       id: anchorOf(section),
       name: section,
       questions: await Promise.all(
-        questions.map(async ({ question, answer }) => {
-          const { html } = await renderMarkdown(answer)
-          return { id: anchorOf(question), question, html, text: plainText(html).trim() }
-        }),
+        questions
+          .filter((each) => isSold(each, store))
+          .map(async ({ question, answer }) => {
+            const { html } = await renderMarkdown(answer)
+            return { id: anchorOf(question), question, html, text: plainText(html).trim() }
+          }),
       ),
     })),
   )

@@ -4,6 +4,7 @@
  * (S. Robertson and H. Zaragoza, 2009).
  */
 import { paths } from '#content/paths.ts'
+import type { StoreKind } from '#domain/branded-stores/branded-stores.ts'
 import type { PublishedTexts } from '#domain/content/content.ts'
 import { listTerms } from './dictionary.server.ts'
 import { listQuestions } from './faqs.server.ts'
@@ -67,12 +68,12 @@ const otherWords: Record<string, readonly string[]> = {
 }
 
 /** By the published texts that it was made of. */
-const kept = new WeakMap<PublishedTexts, Promise<Index>>()
+const kept: Record<StoreKind, WeakMap<PublishedTexts, Promise<Index>>> = { own: new WeakMap(), branded: new WeakMap() }
 
 /** Returns the best results for a query, at most a dozen and two per page; empty if no text has any of its words. */
-export async function searchHelp(query: string, texts: PublishedTexts): Promise<HelpHit[]> {
-  const building = kept.get(texts) ?? buildIndex(texts)
-  kept.set(texts, building)
+export async function searchHelp(query: string, texts: PublishedTexts, store: StoreKind): Promise<HelpHit[]> {
+  const building = kept[store].get(texts) ?? buildIndex(texts, store)
+  kept[store].set(texts, building)
   const index = await building
   const asked = [...new Set(stemsOf(query.slice(0, longestQuery)))].slice(0, mostWords)
   const wanted = asked.map((stem, at) => formsOf(stem, index, { isLast: at === asked.length - 1 }))
@@ -178,11 +179,11 @@ function openStretchAround(
   return { start, end: end >= (words.at(-1)?.to ?? 0) ? textLength : end }
 }
 
-async function buildIndex(texts: PublishedTexts): Promise<Index> {
+async function buildIndex(texts: PublishedTexts, store: StoreKind): Promise<Index> {
   const [questions, pages, articles, terms] = await Promise.all([
-    listQuestions(),
-    listPages(texts),
-    listArticles('learn'),
+    listQuestions(store),
+    listPages(texts, store),
+    listArticles('learn', store),
     listTerms(),
   ])
   const entries = [

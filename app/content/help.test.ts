@@ -27,7 +27,7 @@ test.for([
   ['3pmsf', '/learn/tire-news-information/tire-dictionary#3pmsf', 4],
   ['excise tax', '/faqs#why-do-i-pay-federal-excise-tax', 3],
 ] as const)('%s finds %s among the first %i', async ([query, path, among]) => {
-  const found = (await searchHelp(query, asReleased)).map((hit) => hit.path)
+  const found = (await searchHelp(query, asReleased, 'own')).map((hit) => hit.path)
   expect(
     found.slice(0, among).some((each) => each.startsWith(path)),
     found.join('\n'),
@@ -37,19 +37,19 @@ test.for([
 test.for(['', '   ', 'the of and', 'qqqqzzzz xxyyxxyy', '<script>', '🛞'])(
   'nothing answers %o, and that is no failure',
   async (query) => {
-    expect(await searchHelp(query, asReleased)).toEqual([])
+    expect(await searchHelp(query, asReleased, 'own')).toEqual([])
   },
 )
 
 test('query words are marked in a short excerpt that is otherwise unchanged', async () => {
-  const [hit] = await searchHelp('handling fee', asReleased)
+  const [hit] = await searchHelp('handling fee', asReleased, 'own')
   const text = hit?.snippet.map((part) => part.text).join('') ?? ''
   expect(hit?.snippet.filter(({ isHit }) => isHit).map((part) => part.text.toLowerCase())).toContain('fee')
   expect(text.length).toBeLessThan(230)
 })
 
 test('one page does not fill the results', async () => {
-  const pages = (await searchHelp('tires', asReleased))
+  const pages = (await searchHelp('tires', asReleased, 'own'))
     .filter(({ kind }) => kind !== 'Question' && kind !== 'Dictionary')
     .map(({ path }) => path.split('#')[0])
   for (const page of pages) expect(pages.filter((other) => other === page).length).toBeLessThanOrEqual(2)

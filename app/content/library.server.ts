@@ -6,6 +6,7 @@ import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { isStoreProgram, sellsProgram, storePrograms, type StoreKind } from '#domain/branded-stores/branded-stores.ts'
 import { readTextFile } from '#platform/text-file.ts'
 import { capabilities, type Capability } from './capabilities.ts'
 import { fillConstants } from './constants.server.ts'
@@ -19,14 +20,18 @@ const page = z.strictObject({
   updated: day.optional(),
 })
 const dated = page.extend({ published: day, related: z.array(z.string()).default([]) })
+/** The program that a part of the copy is about: stores that do not sell it have no such part. */
+const program = z.enum(storePrograms).optional()
 /** A link to where a reader can go next: an address in the store. */
-const door = z.strictObject({ label: z.string().min(3).max(60), path: z.string().startsWith('/') })
+const door = z.strictObject({ label: z.string().min(3).max(60), path: z.string().startsWith('/'), program })
 const policy = page.extend({ updated: day, related: z.array(door).min(1).max(4) })
 /**
- * A page that starts with its links. If what the page `requires` is off, it says that it describes something planned.
+ * A page that starts with its links. If what the page `requires` is off, it says that it describes something planned;
+ * stores that do not sell its `program` have no such page.
  */
 const landing = policy.extend({
   doors: z.array(door).min(1).max(2),
+  program,
   requires: z.enum(Object.keys(capabilities) as [Capability, ...Capability[]]).optional(),
 })
 const lesson = dated.extend({ shop: z.array(door).min(1).max(4), sources: z.array(z.string()).min(1) })
@@ -56,15 +61,18 @@ export type Article<Name extends Collection = Collection> = z.infer<(typeof coll
     readonly slug: string
   }
 
-const kept = new Map<Collection, Promise<readonly Article[]>>()
+const kept: Record<StoreKind, Map<Collection, Promise<readonly Article[]>>> = { own: new Map(), branded: new Map() }
 
 /**
- * Returns every page of a collection, newest first if pages have dates, then by title. A file that does not match its
- * schema is left out with a warning.
+ * Returns every page of a collection as stores of this kind show it, newest first if pages have dates, then by title. A
+ * file that does not match its schema is left out with a warning.
  */
-export function listArticles<Name extends Collection>(collection: Name): Promise<readonly Article<Name>[]> {
-  const reading = kept.get(collection) ?? readCollection(collection)
-  kept.set(collection, reading)
+export function listArticles<Name extends Collection>(
+  collection: Name,
+  store: StoreKind,
+): Promise<readonly Article<Name>[]> {
+  const reading = kept[store].get(collection) ?? readCollection(collection, { store })
+  kept[store].set(collection, reading)
   // Each collection's pages were parsed by its own schema.
   return reading as Promise<readonly Article<Name>[]>
 }
@@ -73,13 +81,18 @@ export function listArticles<Name extends Collection>(collection: Name): Promise
 export async function findArticle<Name extends Collection>(
   collection: Name,
   path: string,
+  store: StoreKind,
 ): Promise<Article<Name> | undefined> {
-  return (await listArticles(collection)).find((article) => article.path === `${collection}/${path}`)
+  return (await listArticles(collection, store)).find((article) => article.path === `${collection}/${path}`)
 }
 
 /** Returns a page named in code; throws if it is missing. */
-export async function readArticle<Name extends Collection>(collection: Name, path: string): Promise<Article<Name>> {
-  const article = await findArticle(collection, path)
+export async function readArticle<Name extends Collection>(
+  collection: Name,
+  path: string,
+  store: StoreKind,
+): Promise<Article<Name>> {
+  const article = await findArticle(collection, path, store)
   if (!article) throw new Error(`There is no content/${collection}/${path}.md.`)
   return article
 }
@@ -87,14 +100,19 @@ export async function readArticle<Name extends Collection>(collection: Name, pat
 /** Reads a collection from `folder` without caching it. `warn` gets what is wrong with each file that is left out. */
 export async function readCollection(
   collection: Collection,
-  folder = 'content',
-  warn: (problem: string) => void = (problem) => process.emitWarning(problem, 'UnusableContent'),
+  {
+    store,
+    folder = 'content',
+    warn = (problem) => process.emitWarning(problem, 'UnusableContent'),
+  }: { store: StoreKind; folder?: string; warn?: (problem: string) => void },
 ): Promise<readonly Article[]> {
   const files = await Array.fromAsync(glob(`${collection}/**/*.md`, { cwd: folder }))
-  const results = await Promise.allSettled(files.map((file) => readFileOf(collection, file, folder)))
+  const results = await Promise.allSettled(files.map((file) => readFileOf(collection, file, { store, folder })))
   // One unusable file must not take its neighbors off the site.
   for (const result of results) if (result.status === 'rejected') warn(String(result.reason))
-  const articles = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const articles = results
+    .flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    .filter((article) => isSold(article, store))
   return articles.sort((a, b) => dayOf(b).localeCompare(dayOf(a)) || a.title.localeCompare(b.title))
 }
 
@@ -109,12 +127,35 @@ export async function readSource(path: string, folder = 'content'): Promise<Sour
   }
 }
 
-async function readFileOf(collection: Collection, file: string, folder: string): Promise<Article> {
+/** Whether stores of this kind sell what a page, a link or an answer is about. */
+export function isSold(part: object, store: StoreKind): boolean {
+  return (
+    !('program' in part && typeof part.program === 'string' && isStoreProgram(part.program)) ||
+    sellsProgram(store, part.program)
+  )
+}
+
+/** Front matter as stores of this kind show it: texts filled in, links to programs that they do not sell left out. */
+function filledFront(value: unknown, file: string, store: StoreKind): unknown {
+  if (typeof value === 'string') return fillConstants(value, file, { store })
+  if (Array.isArray(value))
+    return value
+      .filter((each: unknown) => typeof each !== 'object' || each === null || isSold(each, store))
+      .map((each) => filledFront(each, file, store))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filledFront(each, file, store)]))
+}
+
+async function readFileOf(
+  collection: Collection,
+  file: string,
+  { store, folder }: { store: StoreKind; folder: string },
+): Promise<Article> {
   const source = await readSource(file.replace(/\.md$/, ''), folder)
-  const front = collections[collection].safeParse(source.front)
+  const front = collections[collection].safeParse(filledFront(source.front, `content/${file}`, store))
   if (!front.success) throw new Error(`content/${file}: ${z.prettifyError(front.error)}`)
   const names = file.replace(/\.md$/, '').split('/')
-  const rendered = await renderMarkdown(fillConstants(source.body, `content/${file}`))
+  const rendered = await renderMarkdown(fillConstants(source.body, `content/${file}`, { store }))
   return {
     ...front.data,
     ...rendered,

@@ -4,7 +4,7 @@ import { fillConstants } from './constants.server.ts'
 import { findArticle, readArticle, readCollection } from './library.server.ts'
 
 test('the terms of sale state the numbers the code uses', async () => {
-  const page = await readArticle('policies', 'terms-of-sale')
+  const page = await readArticle('policies', 'terms-of-sale', 'own')
   expect(page.html).toContain('for 30 minutes after placing it')
   expect(page.html).toContain('within 30 days of delivery')
   expect(page.html).toContain('up to $400 per tire in the first year')
@@ -12,12 +12,13 @@ test('the terms of sale state the numbers the code uses', async () => {
 
 test('every page in the library matches its schema and has all constants filled in', async () => {
   for (const collection of ['policies', 'pages', 'learn', 'press', 'guides', 'car-talk'] as const)
-    for (const { path, html } of await readCollection(collection, 'content', expect.fail))
-      expect({ path, isOpen: html.includes('{{') }).toEqual({ path, isOpen: false })
+    for (const store of ['own', 'branded'] as const)
+      for (const { path, title, description, html } of await readCollection(collection, { store, warn: expect.fail }))
+        expect({ path, isOpen: `${title}${description}${html}`.includes('{{') }).toEqual({ path, isOpen: false })
 })
 
 test('a missing page is not found', async () => {
-  expect(await findArticle('policies', '../mail/order-shipped')).toBeUndefined()
+  expect(await findArticle('policies', '../mail/order-shipped', 'own')).toBeUndefined()
 })
 
 test('copy that names an unknown constant is refused', () => {
@@ -34,7 +35,7 @@ test('a file with CRLF line ends and a byte order mark is read like any other', 
     'policies/windows.md': `\uFEFF${page.replaceAll('\n', '\r\n')}`,
   })
 
-  const [first, second] = await readCollection('policies', folder.path, expect.fail)
+  const [first, second] = await readCollection('policies', { store: 'own', folder: folder.path, warn: expect.fail })
   expect({ ...first, path: '', slug: '' }).toEqual({ ...second, path: '', slug: '' })
 })
 
@@ -46,7 +47,11 @@ test('an unusable file is left out with a warning, and its neighbors stay', asyn
   })
   const warnings: string[] = []
 
-  const pages = await readCollection('policies', folder.path, (problem) => void warnings.push(problem))
+  const pages = await readCollection('policies', {
+    store: 'own',
+    folder: folder.path,
+    warn: (problem) => void warnings.push(problem),
+  })
 
   expect(pages.map(({ slug }) => slug)).toEqual(['good'])
   expect(warnings).toEqual(['Error: content/policies/bad.md has no front matter.'])

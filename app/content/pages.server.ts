@@ -4,6 +4,7 @@
  */
 import { paths } from '#content/paths.ts'
 import type { PageText, PublishedText, PublishedTexts } from '#domain/content/content.ts'
+import type { StoreKind } from '#domain/branded-stores/branded-stores.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { fillConstants } from './constants.server.ts'
 import { fixedPages } from './fixed-pages.ts'
@@ -17,20 +18,20 @@ export type WrittenPage = (Article<'policies'> | Article<'pages'>) & {
 
 const slugOfFile = new Map<string, string>(Object.entries(fixedPages).map(([slug, file]) => [file, slug]))
 
-/** Returns every page with its address: policies first, then by title. */
-export async function listPages(texts: PublishedTexts): Promise<readonly WrittenPage[]> {
-  const released = await listReleasedPages()
+/** Returns every page of stores of this kind with its address: policies first, then by title. */
+export async function listPages(texts: PublishedTexts, store: StoreKind): Promise<readonly WrittenPage[]> {
+  const released = await listReleasedPages(store)
   return Promise.all(
     released.map(async (page) => {
       const text = texts.get(page.path)
-      return text ? publishedPage(page, text) : page
+      return text ? publishedPage(page, text, store) : page
     }),
   )
 }
 
 /** The same as they were released. */
-export async function listReleasedPages(): Promise<readonly WrittenPage[]> {
-  const [policies, pages] = await Promise.all([listArticles('policies'), listArticles('pages')])
+export async function listReleasedPages(store: StoreKind): Promise<readonly WrittenPage[]> {
+  const [policies, pages] = await Promise.all([listArticles('policies', store), listArticles('pages', store)])
   return [
     ...policies.map((page) => ({ ...page, isPolicy: true })),
     ...pages.map((page) => ({ ...page, isPolicy: false })),
@@ -41,27 +42,43 @@ export async function listReleasedPages(): Promise<readonly WrittenPage[]> {
 }
 
 /** Returns the page at a one-segment address, or undefined. */
-export async function findPage(slug: string, texts: PublishedTexts): Promise<WrittenPage | undefined> {
+export async function findPage(
+  slug: string,
+  texts: PublishedTexts,
+  store: StoreKind,
+): Promise<WrittenPage | undefined> {
   const address = paths.written(slug)
-  const page = (await listReleasedPages()).find((each) => each.address === address)
+  const page = (await listReleasedPages(store)).find((each) => each.address === address)
   const text = page && texts.get(page.path)
-  return page && text ? publishedPage(page, text) : page
+  return page && text ? publishedPage(page, text, store) : page
 }
 
-/** The page with a text in place of the released one, as of `day`. Throws if the text asks for an unknown constant. */
-export async function pageWithText(page: WrittenPage, text: PageText, day: Temporal.PlainDate): Promise<WrittenPage> {
-  const rendered = await renderMarkdown(fillConstants(text.body, page.path))
-  return { ...page, ...rendered, title: text.title, description: text.description, updated: day.toString() }
+/**
+ * The page with a text in place of the released one, as of `day`, as stores of this kind show it. Throws if the text asks
+ * for an unknown constant.
+ */
+export async function pageWithText(
+  page: WrittenPage,
+  text: PageText,
+  { day, store }: { day: Temporal.PlainDate; store: StoreKind },
+): Promise<WrittenPage> {
+  const fill = (part: string) => fillConstants(part, page.path, { store })
+  const rendered = await renderMarkdown(fill(text.body))
+  return { ...page, ...rendered, title: fill(text.title), description: fill(text.description), updated: day.toString() }
 }
 
-const kept = new WeakMap<PublishedText, Promise<WrittenPage>>()
+const kept: Record<StoreKind, WeakMap<PublishedText, Promise<WrittenPage>>> = {
+  own: new WeakMap(),
+  branded: new WeakMap(),
+}
 
 /**
  * Rendered once for each reading of a published text. A text that asks for a constant which a later release no longer has
  * shows as it was released.
  */
-function publishedPage(page: WrittenPage, text: PublishedText): Promise<WrittenPage> {
-  const rendering = kept.get(text) ?? pageWithText(page, text, storeDay(text.publishedAt)).catch(() => page)
-  kept.set(text, rendering)
+function publishedPage(page: WrittenPage, text: PublishedText, store: StoreKind): Promise<WrittenPage> {
+  const rendering =
+    kept[store].get(text) ?? pageWithText(page, text, { day: storeDay(text.publishedAt), store }).catch(() => page)
+  kept[store].set(text, rendering)
   return rendering
 }

@@ -4,7 +4,7 @@ import { listArticles } from './library.server.ts'
 import { learnSections, pressSections } from './sections.ts'
 
 test('learn has its categories and at least a dozen articles, each of a worthwhile length', async () => {
-  const articles = await listArticles('learn')
+  const articles = await listArticles('learn', 'own')
   expect(articles.length).toBeGreaterThanOrEqual(12)
   expect(new Set(articles.map(({ category }) => category))).toEqual(new Set(learnSections.map(({ slug }) => slug)))
   for (const { path, html } of articles) {
@@ -14,21 +14,21 @@ test('learn has its categories and at least a dozen articles, each of a worthwhi
 })
 
 test('press, car talk and the buying guide have what the specification requires', async () => {
-  const press = await listArticles('press')
+  const press = await listArticles('press', 'own')
   expect(press.length).toBeGreaterThanOrEqual(3)
   expect(new Set(press.map(({ category }) => category))).toEqual(new Set(pressSections.map(({ slug }) => slug)))
-  expect((await listArticles('car-talk')).length).toBeGreaterThanOrEqual(6)
-  const [guide] = await listArticles('guides')
+  expect((await listArticles('car-talk', 'own')).length).toBeGreaterThanOrEqual(6)
+  const [guide] = await listArticles('guides', 'own')
   expect(guide?.headings.map(({ level }) => level)).toEqual(guide?.tools.map(() => 2))
 })
 
 test('related articles exist and differ from the page', async () => {
-  const learn = new Set((await listArticles('learn')).map(({ path }) => path))
+  const learn = new Set((await listArticles('learn', 'own')).map(({ path }) => path))
   for (const collection of ['learn', 'guides', 'car-talk'] as const)
-    for (const { path, related } of await listArticles(collection))
+    for (const { path, related } of await listArticles(collection, 'own'))
       for (const name of related)
         expect([path, name, learn.has(`learn/${name}`) && path !== `learn/${name}`]).toEqual([path, name, true])
-  const press = await listArticles('press')
+  const press = await listArticles('press', 'own')
   for (const { path, related } of press)
     for (const name of related)
       expect([path, name, press.some((other) => other.path === `press/${name}` && other.path !== path)]).toEqual([
@@ -40,7 +40,7 @@ test('related articles exist and differ from the page', async () => {
 
 test('no two pages have the same title or description', async () => {
   const collections = await Promise.all(
-    (['policies', 'pages', 'learn', 'press', 'guides', 'car-talk'] as const).map(listArticles),
+    (['policies', 'pages', 'learn', 'press', 'guides', 'car-talk'] as const).map((name) => listArticles(name, 'own')),
   )
   const pages = [...collections.flat(), ...learnSections.map(({ name, description }) => ({ title: name, description }))]
   const seen = pages.flatMap(({ title, description }) => [title, description])
@@ -49,13 +49,13 @@ test('no two pages have the same title or description', async () => {
 
 test('every table column has a heading', async () => {
   for (const collection of ['policies', 'pages', 'learn', 'press', 'guides'] as const)
-    for (const { path, html } of await listArticles(collection))
+    for (const { path, html } of await listArticles(collection, 'own'))
       expect([path, html.includes('<th scope="col"></th>')]).toEqual([path, false])
 })
 
 test('no heading reuses an id of the page itself', async () => {
   for (const collection of ['learn', 'press', 'guides'] as const)
-    for (const { path, headings } of await listArticles(collection))
+    for (const { path, headings } of await listArticles(collection, 'own'))
       for (const { id } of headings)
         expect([
           path,

@@ -66,14 +66,16 @@ export const sections: readonly Section[] = [
       serverPaths.agents(),
       paths.privacyChoices(),
     ].map(only),
-    ...(await listPages(content.current)).map(({ address, updated }) => ({ path: address, changed: updated })),
+    ...(await listPages(content.current, 'own')).map(({ address, updated }) => ({ path: address, changed: updated })),
     ...[paths.learn(), paths.dictionary(), paths.buyingGuide(), paths.carTalk(), paths.press()].map(only),
     ...learnSections.map(({ slug }) => only(paths.learnSection(slug))),
     ...pressSections.map(({ slug }) => only(paths.pressSection(slug))),
-    ...[...(await listArticles('learn')), ...(await listArticles('press'))].map(({ path, published, updated }) => ({
-      path: paths.article(path),
-      changed: updated ?? published,
-    })),
+    ...[...(await listArticles('learn', 'own')), ...(await listArticles('press', 'own'))].map(
+      ({ path, published, updated }) => ({
+        path: paths.article(path),
+        changed: updated ?? published,
+      }),
+    ),
   ]),
   short('kinds', async ({ catalog }) => {
     const { types, categories } = await listKinds(catalog)

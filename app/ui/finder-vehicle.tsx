@@ -61,36 +61,63 @@ export function VehicleFinder({ view, isHidden }: { view: VehicleFinderView; isH
 
   const list = (level: Level) => ({ level, value: chosen[level], isAsking, onChoose: choose })
   return (
-    <form className="finder-form" action={paths.find()} hidden={isHidden} ref={form} aria-busy={isAsking}>
-      <input type="hidden" name="by" value="vehicle" />
-      <LevelList {...list('year')} label="Year" isOpen>
-        {view.years.map((year) => (
-          <option key={year}>{year}</option>
-        ))}
-      </LevelList>
-      <LevelList {...list('make')} label="Make" isOpen={lists.makes.length > 0}>
-        <ChoiceOptions choices={lists.makes} />
-      </LevelList>
-      <LevelList {...list('model')} label="Model" isOpen={lists.models.length > 0}>
-        <ChoiceOptions choices={lists.models} />
-      </LevelList>
-      <LevelList {...list('trim')} label="Trim" isOpen={lists.trims.length > 0}>
-        {lists.trims.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
-        ))}
-        <option value="any">I’m not sure</option>
-      </LevelList>
-      {missed ? (
-        <Missed
-          what="The next list"
-          failure={missed.failure}
-          onAgain={() => void choose(missed.level, chosen[missed.level])}
+    <>
+      <form className="finder-form" action={paths.find()} hidden={isHidden} ref={form} aria-busy={isAsking}>
+        <input type="hidden" name="by" value="vehicle" />
+        <LevelList {...list('year')} label="Year" isOpen>
+          {view.years.map((year) => (
+            <option key={year}>{year}</option>
+          ))}
+        </LevelList>
+        <LevelList {...list('make')} label="Make" isOpen={lists.makes.length > 0}>
+          <ChoiceOptions choices={lists.makes} />
+        </LevelList>
+        <LevelList {...list('model')} label="Model" isOpen={lists.models.length > 0}>
+          <ChoiceOptions choices={lists.models} />
+        </LevelList>
+        <LevelList {...list('trim')} label="Trim" isOpen={lists.trims.length > 0}>
+          {lists.trims.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+          <option value="any">I’m not sure</option>
+        </LevelList>
+        {missed ? (
+          <Missed
+            what="The next list"
+            failure={missed.failure}
+            onAgain={() => void choose(missed.level, chosen[missed.level])}
+          />
+        ) : null}
+        <button className="btn primary large" type="submit">
+          Show tires that fit
+        </button>
+      </form>
+      <VinForm isHidden={isHidden} />
+    </>
+  )
+}
+
+/** A VIN is posted, so that no address or cache has it. */
+function VinForm({ isHidden }: { isHidden: boolean }) {
+  return (
+    <form className="finder-vin" method="post" action={paths.findByVin()} hidden={isHidden}>
+      <label className="field" htmlFor="finder-vin">
+        Or enter the VIN
+        <input
+          className="input"
+          id="finder-vin"
+          name="vin"
+          maxLength={40}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          placeholder="17 characters"
         />
-      ) : null}
-      <button className="btn primary large" type="submit">
-        Show tires that fit
+      </label>
+      <button className="btn" type="submit">
+        Find<span className="visually-hidden"> my vehicle by VIN</span>
       </button>
     </form>
   )

@@ -1,3 +1,4 @@
+import { sellsProgram, storeKindOf, type StoreProgram } from '#domain/branded-stores/branded-stores.ts'
 import { use } from 'react'
 import type { Shell } from '#app/views/shell.server.ts'
 import { paths } from '#content/paths.ts'
@@ -54,9 +55,8 @@ export function SiteFooter({ shell }: { shell: Shell }) {
   )
 }
 
-/** A branded store sells the road hazard plan in place of replacement coverage. */
-function sold({ dealer }: Shell): (link: readonly [string, string]) => boolean {
-  return ([, path]) => !dealer || path !== paths.written('tire-replacement-coverage')
+function sold({ dealer }: Shell): (link: readonly [string, string, StoreProgram?]) => boolean {
+  return ([, , program]) => program === undefined || sellsProgram(storeKindOf(dealer), program)
 }
 
 /** The store must show, not only do, what the browser's privacy signal asks (11 CCR 7025). */
@@ -66,7 +66,7 @@ function PrivacySignal() {
 }
 
 /** A function, so that the browser's script excludes what only the server renders. */
-const columns = (): { title: string; links: [string, string][] }[] => [
+const columns = (): { title: string; links: [string, string, StoreProgram?][] }[] => [
   {
     title: 'Shop',
     links: [
@@ -105,9 +105,10 @@ const columns = (): { title: string; links: [string, string][] }[] => [
     links: [
       ['Membership', paths.membership()],
       ['Price guarantee', paths.priceGuarantee()],
-      ['Replacement coverage', paths.written('tire-replacement-coverage')],
+      ['Replacement coverage', paths.written('tire-replacement-coverage'), 'replacementCoverage'],
+      ['Road hazard plan', paths.written('tire-replacement-coverage'), 'roadHazardPlan'],
       ['Roadside assistance', paths.written('roadside-assistance')],
-      ['Mobile installation', paths.written('mobile-tire-installation')],
+      ['Mobile installation', paths.written('mobile-tire-installation'), 'mobileInstallation'],
       ['Financing', paths.written('financing')],
       ['Military discount', paths.written('military-discount')],
       ['Referral rewards', paths.written('referral-rewards')],

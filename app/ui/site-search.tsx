@@ -1,5 +1,6 @@
-import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useState, type KeyboardEvent, type SubmitEvent } from 'react'
 import { paths } from '#content/paths.ts'
+import { resemblesVin, vinInSearch } from '#domain/vehicles/vehicles.ts'
 import { Icon } from '#app/ui/icon.tsx'
 
 export type Suggestion = { kind: string; label: string; detail: string; path: string }
@@ -32,7 +33,7 @@ export function SiteSearch() {
   }
 
   return (
-    <form className="search" role="search" action={paths.search()}>
+    <form className="search" role="search" action={paths.search()} onSubmit={postVin}>
       <label className="visually-hidden" htmlFor="site-search">
         Search tires: vehicle, size, brand, article, shop or ZIP
       </label>
@@ -80,6 +81,16 @@ export function SiteSearch() {
   )
 }
 
+/** Posts a VIN to the finder: without script the search page redirects from the address that has it. */
+function postVin({ currentTarget: form }: SubmitEvent<HTMLFormElement>): void {
+  const field = form.elements.namedItem('q')
+  if (!(field instanceof HTMLInputElement)) return
+  const isVin = vinInSearch(field.value) !== undefined
+  field.name = isVin ? 'vin' : 'q'
+  form.method = isVin ? 'post' : 'get'
+  form.action = isVin ? paths.findByVin() : paths.search()
+}
+
 function SuggestionRow({
   suggestion: { label, detail, path },
   id,
@@ -114,7 +125,7 @@ function useSuggestions(query: string) {
 
   useEffect(() => {
     const text = query.trim()
-    if (text.length < 2) return
+    if (text.length < 2 || resemblesVin(text)) return
     const abort = new AbortController()
     const timer = setTimeout(() => {
       loadClient()

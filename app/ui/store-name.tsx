@@ -85,7 +85,7 @@ export function StoreBand({ dealer }: { dealer: DealerView }) {
         <div>
           <h2>Looking for other shops?</h2>
           <p>
-            This is the store of {dealer.name}. {dealer.poweredBy} has all shops, with replacement coverage.
+            This is the store of {dealer.name}. {dealer.poweredBy} has all shops.
           </p>
           <form method="post" action={serverPaths.leaveStore()}>
             <button className="link">Leave for {dealer.poweredBy}</button>

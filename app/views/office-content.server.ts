@@ -28,7 +28,7 @@ export type ContentRow = {
 
 /** Every page with what shoppers see of it now. */
 export async function readContentRows(shop: Pick<Shop, 'db' | 'clock'>): Promise<ContentRow[]> {
-  const [pages, { published, nextAt }] = await Promise.all([listReleasedPages(), readContentStates(shop)])
+  const [pages, { published, nextAt }] = await Promise.all([listReleasedPages('own'), readContentStates(shop)])
   return pages.map((page) => {
     const version = published.get(page.path)
     return {
@@ -46,7 +46,7 @@ export async function readContentRows(shop: Pick<Shop, 'db' | 'clock'>): Promise
 
 /** The page whose address has this slug; throws a 404. */
 export async function findContentPage(slug: string): Promise<WrittenPage> {
-  const page = (await listReleasedPages()).find((each) => slugOf(each) === slug)
+  const page = (await listReleasedPages('own')).find((each) => slugOf(each) === slug)
   if (!page) throw new Response(null, { status: 404 })
   return page
 }

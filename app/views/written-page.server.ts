@@ -1,3 +1,4 @@
+import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { redirect, type RouterContextProvider } from 'react-router'
 import { capabilities } from '#app/content/capabilities.ts'
 import { findPage, type WrittenPage } from '#app/content/pages.server.ts'
@@ -7,8 +8,8 @@ import { dateText } from '#platform/day-text.ts'
 
 /** Returns the page of copy at an address. Throws a redirect to its canonical spelling, or a 404. */
 export async function readWrittenPage(url: URL, context: Readonly<RouterContextProvider>) {
-  const { content, config } = context.get(shopContext)
-  const page = await findPage(url.pathname.slice(1).toLowerCase(), content.current)
+  const { content, config, brandedStore } = context.get(shopContext)
+  const page = await findPage(url.pathname.slice(1).toLowerCase(), content.current, storeKindOf(brandedStore))
   if (!page) throw new Response(null, { status: 404 })
   if (url.pathname !== page.address) throw redirect(`${page.address}${url.search}`, 301)
   return writtenView(page, config)

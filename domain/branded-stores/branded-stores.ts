@@ -1,6 +1,15 @@
 /** The store under a shop's own name. Safe in the browser. */
 export { brandedStoreForm, type BrandedStoreInput } from './store-form.ts'
 export { headlineColor, textOn } from './store-colors.ts'
+export {
+  isStoreProgram,
+  planIn,
+  sellsProgram,
+  storeKindOf,
+  storePrograms,
+  type StoreKind,
+  type StoreProgram,
+} from './store-programs.ts'
 export { askedStore, dealerCodeOf, hostNameOf, installerIdOf, storeParameters, type AskedStore } from './visits.ts'
 
 /** How a branded store stands: made and not looked at, switched on, or switched off. */

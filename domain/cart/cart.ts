@@ -1,6 +1,7 @@
 /** The cart: terms, limits and forms. Safe in the browser. */
 import type { PaymentMethodType } from '#domain/payments/payments.ts'
 import { z } from 'zod'
+import { planIn, storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import type { Fulfillment } from '#domain/delivery/delivery.ts'
 import type { CoveragePlan } from '#domain/pricing/pricing.ts'
 import type { AccountPrice, AccountType } from '#domain/price-tiers/price-tiers.ts'
@@ -74,7 +75,10 @@ export type CartLine = {
   /** The price in the cart's quote while it holds: for at most as many of the article as were quoted. */
   quote?: { label: AccountType; unitCents: number }
   fetUnitCents: number
+  /** The units this cart can buy now: those in stock that no other cart holds with its appointment. */
   available: number
+  /** The units that other carts hold; they are free again within minutes unless they are bought. */
+  heldUnits: number
   article: CartArticle
 }
 
@@ -146,9 +150,9 @@ export type Cart = {
 /** A branded store as a cart names it; `installerId` is the shop's code. */
 export type CartDealer = { shopId: number; dealerCode: string; installerId: string; name: string }
 
-/** Which plan covers tires of the cart: branded stores sell the road hazard plan in place of replacement coverage. */
+/** Which plan covers tires of the cart: that of the store it was filled in. */
 export function planOf({ dealer }: Pick<Cart, 'dealer'>): CoveragePlan {
-  return dealer ? 'road-hazard' : 'replacement'
+  return planIn(storeKindOf(dealer))
 }
 
 /** Counts the tires in the cart. */

@@ -1,9 +1,8 @@
 /** Matches a query with vehicle models, their years and trims. */
 import type { ModelMatch, NamedTrim } from './search-matches.ts'
 import { nameOfSlug, type NameIndex } from './search-names.ts'
-import { met } from './search-ranked.ts'
 import type { SearchQuery } from './search-query.ts'
-import { byText, firstOf, type Best, type Scoring } from './search-scores.ts'
+import { byText, firstOf, pointsOf, type Best, type Scoring } from './search-scores.ts'
 
 export type NamedModel = {
   readonly makeSlug: string
@@ -17,6 +16,9 @@ export type NamedModel = {
   /** Other names, each with the years in which it refers to the model. */
   readonly aliases: readonly { readonly slug: string; readonly first: number; readonly last: number }[]
 }
+
+/** From this score on a model accounts for a term besides its best one. A lower likeness may be of another word in it. */
+const surelyMet = 0.45
 
 /** A spelling of a model, and the years it applies to. */
 type SpelledModel = {
@@ -54,15 +56,16 @@ export function modelMatcher(
 
   /** The models that exist in the year asked for, each by its best match. */
   function read(
-    { terms, year }: SearchQuery,
+    query: SearchQuery,
     score: Scoring,
     makeScores: ReadonlyMap<string, Best>,
   ): { readings: Map<NamedModel, Reading>; metTerms: Map<NamedModel, string[]> } {
+    const { terms, year } = query
     // A model met by one of its words, "1500", accounts for a misspelled other one, too.
     const metTerms = new Map<NamedModel, string[]>()
     const readings = new Map<NamedModel, Reading>()
     const add = (model: NamedModel, points: number, isWhole: boolean, term: string) => {
-      if (points >= met) metTerms.set(model, [...(metTerms.get(model) ?? []), term])
+      if (points >= surelyMet) metTerms.set(model, [...(metTerms.get(model) ?? []), term])
       const known = readings.get(model)
       if (known && known.score >= points && (known.isWhole || !isWhole)) return
       const isNowWhole = isWhole || known?.isWhole === true
@@ -79,9 +82,9 @@ export function modelMatcher(
     for (const term of terms) {
       // A single letter or digit is no model unless a make precedes it.
       if (term.length > 1) {
-        for (const { entry, score: likeness } of spellings.meeting(term))
-          if (year === null || (entry.first <= year && year <= entry.last))
-            add(entry.model, score(term, likeness), true, term)
+        for (const met of spellings.meeting(term))
+          if (year === null || (met.entry.first <= year && year <= met.entry.last))
+            add(met.entry.model, score(term, pointsOf(query, term, met)), true, term)
       } else if (term.length === 1) {
         for (const model of begunBy(term, makeScores)) {
           const isWhole = model.modelSlug === term
@@ -133,9 +136,9 @@ export function spelledModels(model: NamedModel): SpelledModel[] {
     ...new Set(badges),
   ].map((slug) => ({
     ...always,
-    name: nameOfSlug(slug),
+    name: slug,
   }))
-  return [...own, ...model.aliases.map(({ slug, first, last }) => ({ model, first, last, name: nameOfSlug(slug) }))]
+  return [...own, ...model.aliases.map(({ slug, first, last }) => ({ model, first, last, name: slug }))]
 }
 
 /** Matches trunk badges: "330i", "RX 350", "GLC 300"; not "2.5i" and not "20in". */

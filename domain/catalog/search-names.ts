@@ -7,16 +7,25 @@ export type NameIndex<Entry> = {
   meeting(term: string): Met<Entry>[]
 }
 
-/** `likeness`: the share of trigrams in common. `score`: 1 for equal, 0.7 to 0.95 for a prefix, else the likeness. */
-export type Met<Entry> = { readonly entry: Entry; readonly score: number; readonly likeness: number }
+/**
+ * `likeness`: the share of trigrams in common. `score`: 1 for equal, 0.7 to 0.95 for a prefix, else the likeness. `isCut`:
+ * the term is a prefix that ends inside a word of the name, as while someone is typing it.
+ */
+export type Met<Entry> = {
+  readonly entry: Entry
+  readonly score: number
+  readonly likeness: number
+  readonly isCut: boolean
+}
 
 /** A lower likeness is chance. */
 export const leastLikeness = 0.3
 
-/** Builds an index; `name` is lowercase letters and digits only. */
+/** Builds an index; `name` is lowercase letters and digits, with hyphens between its words, which terms do not have. */
 export function indexNames<Entry>(
-  entries: readonly { readonly entry: Entry; readonly name: string }[],
+  hyphenated: readonly { readonly entry: Entry; readonly name: string }[],
 ): NameIndex<Entry> {
+  const entries = hyphenated.map(({ entry, name }) => ({ entry, name: nameOfSlug(name), breaks: breaksOf(name) }))
   const { starts, positions, sizes } = layOut(entries.map(({ name }) => name))
   const shared = new Uint16Array(entries.length)
   const candidates = new Uint32Array(entries.length)
@@ -74,7 +83,9 @@ export function indexNames<Entry>(
         // A name that starts with the term has all its trigrams but the last, which marks the end.
         if (!candidate || (likeness < leastLikeness && common < trigrams.length - 1)) continue
         const score = scoreOf(candidate.name, term, likeness)
-        if (score !== undefined) found.push({ entry: candidate.entry, score, likeness })
+        if (score === undefined) continue
+        const isCut = score > likeness && score < 1 && !candidate.breaks.includes(term.length)
+        found.push({ entry: candidate.entry, score, likeness, isCut })
       }
       return found
     },
@@ -84,6 +95,19 @@ export function indexNames<Entry>(
 /** A slug's name for `indexNames`: "cr-v" is "crv". */
 export function nameOfSlug(slug: string): string {
   return slug.replaceAll('-', '')
+}
+
+/** Where the words of a hyphenated name end, in characters without hyphens; a number after letters is a word: "rav4". */
+function breaksOf(name: string): number[] {
+  const breaks: number[] = []
+  let length = 0
+  for (let at = 0; at < name.length; at++) {
+    const [letter = '', next = ''] = [name[at], name[at + 1]]
+    if (letter === '-') continue
+    length += 1
+    if (next === '-' || (/[a-z]/.test(letter) && /\d/.test(next))) breaks.push(length)
+  }
+  return breaks
 }
 
 /** Whether the sorted numbers from `start` to `end` contain the given one. */

@@ -66,6 +66,17 @@ const otherKinds: readonly { name: string; pattern: RegExp; instead: OtherKind['
       /(?<![\w/.-])(?:4[58]0|5[0367]0|6[04579]0|7[0357]0|8[02]0|825|9[0]0|1[0-2]00|\d{1,2}\.\d{2})-(?:8|9|1\d|2[0-4])(?:\.5)?(?![\w-])/,
     instead: [trailer, commercial],
   },
+  { name: 'tire chains', pattern: /\b(?:tire|snow) ?chains?\b/, instead: [{ slug: 'winter', name: 'Winter' }] },
+  {
+    name: 'wheels',
+    pattern: /^(?:(?:new|custom|alloy|steel|black|chrome|used|aftermarket) )?(?:rims?|wheels?)$/,
+    instead: [],
+  },
+  { name: 'wiper blades', pattern: /\b(?:wiper ?blades?|wipers?)\b/, instead: [] },
+  { name: 'batteries', pattern: /\b(?:car )?batter(?:y|ies)\b/, instead: [] },
+  { name: 'oil changes', pattern: /\b(?:oil changes?|lube)\b/, instead: [] },
+  { name: 'brake service', pattern: /\bbrakes?(?: pads?| job| repair| service| rotors?)\b|^brakes?$/, instead: [] },
+  { name: 'alignments', pattern: /^(?:wheel |front end |tire )?alignments?(?: near me)?$/, instead: [] },
   { name: 'bias-ply tires', pattern: /\bbias[ -]?ply\b/, instead: [trailer, commercial] },
 ]
 

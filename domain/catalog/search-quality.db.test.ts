@@ -3,6 +3,7 @@ import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createCatalog, resolveQuery, suggest } from './catalog.server.ts'
 import type { Place } from './catalog.ts'
+import { freshIntents } from './search-intents-fresh.testing.ts'
 import { laterIntents } from './search-intents-later.testing.ts'
 import { intents } from './search-intents.testing.ts'
 
@@ -217,6 +218,42 @@ test('a tire kind that is not sold says so and opens no vehicle or shop', async 
     })
 })
 
+/** Words that say what the tires are for, which resemble the names of vehicles and of brands that are not sold. */
+const uses: readonly (readonly [typed: string, first: string])[] = [
+  ['travel trailer tires', 'Trailer'],
+  ['landscape trailer tires', 'Trailer'],
+  ['sport tires', 'Ultra-high-performance all-season'],
+  ['rain tires', 'All-season'],
+  ['tires for rain', 'All-season'],
+  ['van tires', 'Commercial'],
+  ['good gas mileage tires', 'Help me decide'],
+  // Next to a vehicle such a word is part of its name, or says nothing.
+  ['range rover sport', 'Land Rover Range Rover Sport'],
+  ['rav4 hybrid', 'Toyota RAV4'],
+  ['ram 2500 dually', 'Ram 2500'],
+  // A letter of another word, or a similar other model, does not account for a word.
+  ['ford f 150 2017', '2017 Ford F-150'],
+  ['silverrado 1500', 'Chevrolet Silverado 1500'],
+  ['mercedes g wagon', 'Mercedes-Benz G-Class'],
+  ['tire chains', 'Tire chains: not sold here'],
+]
+
+test('a use finds its kind of tires, and not a vehicle or brand with a similar name', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
+  const found = await Promise.all(uses.map(async ([typed]) => [typed, (await suggest(catalog, typed))[0]?.label]))
+  expect(found).toEqual(uses)
+  expect((await suggest(catalog, 'range rover sport'))[0]?.place).not.toHaveProperty('type')
+  const sport = (await suggest(catalog, '2021 bronco sport'))[0]?.place
+  expect(sport?.kind === 'vehicle' && sport.filters).toBeUndefined()
+  // While a name is being typed, its beginning finds it.
+  for (const [typed, label] of [
+    ['sporta', 'Kia Sportage'],
+    ['travelst', 'Travelstar: not sold here'],
+  ] as const)
+    expect((await suggest(catalog, typed))[0]?.label).toBe(label)
+})
+
 test('a single matching word among many finds nothing', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
@@ -232,6 +269,7 @@ test('a single matching word among many finds nothing', async () => {
 test.each([
   ['the first texts', intents, { texts: 200, mean: 0.95 }],
   ['texts written after the ranking', laterIntents, { texts: 150, mean: 0.9 }],
+  ['texts written after uses were ranked', freshIntents, { texts: 60, mean: 0.9 }],
 ])('finds what people mean by mean reciprocal rank: %s', async (_, wantedTexts, least) => {
   await using database = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })

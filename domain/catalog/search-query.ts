@@ -20,12 +20,16 @@ export type SearchQuery = {
   readonly words: readonly string[]
   /** The words, plus adjacent ones joined: "cr v" also means "crv". */
   readonly terms: readonly string[]
+  /** The kinds of tire that a use in the text suggests: "sport tires" may be summer tires. Matched with kinds only. */
+  readonly kindTerms: readonly string[]
   /**
    * The whole text without filler words, joined, for comparing with questions and pages; and every run of up to four of
    * those words.
    */
   readonly phrase: string
   readonly runs: readonly string[]
+  /** The whole text, letters and digits only: how its last term ends it. */
+  readonly ending: string
   readonly filters: SearchFilters
 }
 
@@ -58,6 +62,7 @@ export function readSearch(typed: string): SearchQuery {
   // A text of only filler words is searched by them.
   const isSaid = said.length > 0 || found !== undefined || year !== undefined || rim !== undefined
   const words = (isSaid ? said : all.filter((word) => !emptyWords.has(word))).slice(0, 5)
+  const terms = termsOf(words)
   const digits = /^\d{1,9}$/.test(text) ? text : null
   return {
     text,
@@ -69,8 +74,10 @@ export function readSearch(typed: string): SearchQuery {
     number: digits === null ? null : Number(digits),
     zip: zipOf(text, rest, wanted),
     words,
-    terms: termsOf(words),
+    terms,
+    kindTerms: kindTermsOf(words).filter((term) => !terms.includes(term)),
     phrase: phraseOf(text),
+    ending: text.replaceAll(/[^a-z0-9]/g, ''),
     runs: runsOf(phraseWords(text).slice(0, 8)),
     filters: found ? withMarking(wanted, found.tire) : wanted,
   }
@@ -242,12 +249,25 @@ function termsOf(words: readonly string[]): string[] {
   )
   const whole = words.length > 3 ? [words.join('')] : []
   return [
-    ...new Set([...words, ...joined, ...whole, ...[...words, ...joined].flatMap((word) => otherWords[word] ?? [])]),
+    ...new Set([
+      ...words,
+      ...joined,
+      ...whole,
+      ...[...words, ...joined].flatMap((word) => (Object.hasOwn(otherWords, word) ? (otherWords[word] ?? []) : [])),
+    ]),
   ]
 }
 
+/** The kinds for the uses in the words. */
+function kindTermsOf(words: readonly string[]): string[] {
+  const runs = [...words, ...words.slice(1).map((word, index) => `${words[index]}${word}`)]
+  return [...new Set(runs.flatMap((word) => (isUse(word) ? (kindsForUse[word] ?? []) : [])))]
+}
+
 /** Whether a typed word is part of a term, or a synonym. */
-export function isPartOf(word: string, term: string): boolean {
+export function isPartOf({ words }: Pick<SearchQuery, 'words'>, word: string, term: string): boolean {
+  // A letter or two in another typed word are chance: the "f" of "ford f 150" in "ford".
+  if (word !== term && word.length <= 2 && words.includes(term)) return false
   return term.includes(word) || (saidFor.get(term)?.some((said) => said.includes(word)) ?? false)
 }
 
@@ -301,12 +321,75 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
   bus: ['commercial'],
   isuzunpr: ['commercial'],
   npr: ['commercial'],
+}
+
+/** The kind of tire for a use. Weaker than a synonym: next to a vehicle such a word is part of its name, or says nothing. */
+const kindsForUse: Readonly<Record<string, readonly string[]>> = {
+  rain: ['allseason'],
+  rainy: ['allseason'],
+  wet: ['allseason'],
+  hydroplaning: ['allseason'],
+  sedan: ['allseason'],
+  minivan: ['allseason'],
+  hybrid: ['allseason'],
+  family: ['allseason'],
+  commuter: ['allseason'],
+  commuting: ['allseason'],
+  sport: ['summer', 'uhpallseason'],
+  sports: ['summer', 'uhpallseason'],
+  sporty: ['uhpallseason', 'summer'],
+  performance: ['maxperformancesummer', 'uhpallseason'],
+  uhp: ['uhpallseason'],
+  muscle: ['maxperformancesummer'],
+  street: ['allseason'],
+  race: ['trackcompetition'],
+  racing: ['trackcompetition'],
+  autocross: ['trackcompetition'],
+  drag: ['trackcompetition'],
+  lifted: ['allterrain', 'mudterrain'],
+  overlanding: ['allterrain'],
+  overland: ['allterrain'],
+  trail: ['allterrain'],
+  sand: ['allterrain'],
+  beach: ['allterrain'],
+  gravel: ['allterrain'],
+  dirt: ['allterrain'],
+  rock: ['mudterrain'],
+  rocks: ['mudterrain'],
+  crawling: ['mudterrain'],
+  rockcrawling: ['mudterrain'],
+  mudding: ['mudterrain'],
+  van: ['commercial'],
+  cargovan: ['commercial'],
+  delivery: ['commercial'],
+  deliveryvan: ['commercial'],
+  work: ['commercial'],
+  worktruck: ['commercial'],
+  dually: ['commercial'],
+  lightduty: ['highway'],
+  towing: ['highway'],
+  tow: ['highway'],
+  hauling: ['highway'],
+  horse: ['trailer'],
+  boat: ['trailer'],
+  utility: ['trailer'],
+  enclosed: ['trailer'],
+  toyhauler: ['trailer'],
+  traveltrailer: ['trailer'],
+  fifth: ['trailer'],
+  '5th': ['trailer'],
+  popup: ['trailer'],
   car: ['allseason'],
   passenger: ['allseason'],
   truck: ['highway'],
   pickup: ['highway'],
 }
 
+/** Whether a term is a word for a use, such as "sport" or "van". */
+export function isUse(term: string): boolean {
+  return Object.hasOwn(kindsForUse, term)
+}
+
 const saidFor = new Map<string, string[]>()
-for (const [said, terms] of Object.entries(otherWords))
+for (const [said, terms] of [...Object.entries(otherWords), ...Object.entries(kindsForUse)])
   for (const term of terms) saidFor.set(term, [...(saidFor.get(term) ?? []), said])

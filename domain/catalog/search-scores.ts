@@ -1,5 +1,6 @@
 /** Scores how well terms match the names of one kind, and selects the best. */
-import { leastLikeness, type NameIndex } from './search-names.ts'
+import { leastLikeness, type Met, type NameIndex } from './search-names.ts'
+import type { SearchQuery } from './search-query.ts'
 
 /** Maximum matches per kind. */
 export const shown = 6
@@ -14,7 +15,7 @@ export type Scoring = (term: string, likeness: number) => number
  * of one is already a prefix of the name.
  */
 export function bestOf<Entry>(
-  terms: readonly string[],
+  query: Pick<SearchQuery, 'terms' | 'ending'>,
   score: Scoring,
   names: NameIndex<Entry>,
   firstWords?: NameIndex<Entry>,
@@ -22,12 +23,20 @@ export function bestOf<Entry>(
   const best = new Map<Entry, Best>()
   const add = (entry: Entry, points: number, term: string) =>
     void (points > (best.get(entry)?.score ?? 0) && best.set(entry, { score: points, term }))
-  for (const term of terms) {
-    for (const met of names.meeting(term)) add(met.entry, score(term, met.score), term)
+  for (const term of query.terms) {
+    for (const met of names.meeting(term)) add(met.entry, score(term, pointsOf(query, term, met)), term)
     for (const met of firstWords?.meeting(term) ?? [])
       if (met.likeness >= leastLikeness) add(met.entry, score(term, 0.9 * met.likeness), term)
   }
   return best
+}
+
+/**
+ * How well a term matches a name. Part of a word counts as its beginning only at the end of the text, where it may still be
+ * being typed: "sport" may become Sportage, "sport tires" not.
+ */
+export function pointsOf({ ending }: Pick<SearchQuery, 'ending'>, term: string, met: Met<unknown>): number {
+  return met.isCut && !ending.endsWith(term) ? met.likeness : met.score
 }
 
 /** Scores by the slug of the match. */

@@ -40,7 +40,10 @@ type Beside = {
 /** A type or brand next to a vehicle filters its results. */
 function besideVehicle(query: SearchQuery, { kinds, brands }: Matches, { term }: ModelMatch): Beside {
   const isFree = (other: { readonly term: string; readonly score: number }) =>
-    other.score >= wellMet && !term.includes(other.term) && !other.term.includes(term)
+    !query.kindTerms.includes(other.term) &&
+    other.score >= wellMet &&
+    !term.includes(other.term) &&
+    !other.term.includes(term)
   const [kind, brand] = [kinds.find(isFree), brands.find(isFree)]
   const said = [brand?.name, kind?.name, query.filters.runFlat && 'Run-flat'].filter(Boolean).join(', ')
   return {

@@ -14,7 +14,7 @@ import type {
   ShopMatch,
 } from './search-matches.ts'
 import { modelMatcher, spelledModels, type NamedModel } from './search-models.ts'
-import { indexNames, nameOfSlug, type NameIndex } from './search-names.ts'
+import { indexNames, type NameIndex } from './search-names.ts'
 import { storePages, type NamedPage } from './search-pages.ts'
 import { nameWords, phraseOf, type SearchQuery } from './search-query.ts'
 import { bestOf, bySlugs, byText, firstOf, shown, topOf, type Best, type Scoring } from './search-scores.ts'
@@ -56,41 +56,43 @@ export async function createVocabulary(
     return indexNames(entries.map((entry) => ({ entry, name: nameOf(entry) })))
   }
   const matchSizes = sizeMatcher(sizes)
-  const makeNames = await index(makesWithSizes(models), ({ slug }) => nameOfSlug(slug))
+  const makeNames = await index(makesWithSizes(models), ({ slug }) => slug)
   const spellings = await index(models.flatMap(spelledModels), ({ name }) => name)
   await pause()
   const matchModels = modelMatcher(models, spellings)
-  const brandNames = await index(brands, ({ slug }) => nameOfSlug(slug))
-  const kindNames = await index(kinds, ({ slug }) => nameOfSlug(slug))
+  const brandNames = await index(brands, ({ slug }) => slug)
+  const kindNames = await index(kinds, ({ slug }) => slug)
   const matchLines = lineMatcher(lines, {
-    names: await index(lines, ({ slug }) => nameOfSlug(slug)),
+    names: await index(lines, ({ slug }) => slug),
     firstWords: await index(lines, ({ slug }) => firstWord(slug)),
   })
   const matchShops = shopMatcher(shops, {
-    names: await index(shops, ({ name }) => nameWords(name).join('')),
+    names: await index(shops, ({ name }) => nameWords(name).join('-')),
     firstWords: await index(shops, ({ name }) => nameWords(name)[0] ?? ''),
   })
-  const areaNames = await index(areas, ({ name }) => nameWords(name).join(''))
+  const areaNames = await index(areas, ({ name }) => nameWords(name).join('-'))
   const phraseIndex = await index(pagePhrases, ({ phrase }) => phrase)
   const sold = new Set(brands.map(({ slug }) => slug))
   const notSoldNames = await index(
     otherBrands.filter(({ slug }) => !sold.has(slug)),
-    ({ slug }) => nameOfSlug(slug),
+    ({ slug }) => slug,
   )
 
   return {
     match(query) {
-      const { terms } = query
       const typedLength = Math.max(1, query.words.join('').length)
       // A term that is most of the query scores more than a part of it.
       const score: Scoring = (term, likeness) => (0.8 + (0.2 * term.length) / typedLength) * likeness
-      const makeScores = bestOf(terms, score, makeNames)
-      const brandScores = bestOf(terms, score, brandNames)
+      const makeScores = bestOf(query, score, makeNames)
+      const brandScores = bestOf(query, score, brandNames)
       return {
         sizes: matchSizes(query),
         brands: topOf(brandScores, (a, b) => byText(a.slug, b.slug)),
         lines: matchLines(query, score, bySlugs(brandScores)),
-        kinds: topOf(bestOf(terms, score, kindNames), (a, b) => a.position - b.position),
+        kinds: topOf(
+          bestOf({ ...query, terms: [...query.terms, ...query.kindTerms] }, score, kindNames),
+          (a, b) => a.position - b.position,
+        ),
         makes: topOf(makeScores, (a, b) => byText(a.slug, b.slug)) satisfies NameMatch[],
         models: matchModels(query, score, bySlugs(makeScores)),
         shops: matchShops(query, score),
@@ -121,8 +123,8 @@ function lineMatcher(
     lines.toSorted((a, b) => b.reviews - a.reviews || a.id - b.id),
     ({ brandSlug }) => brandSlug,
   )
-  return ({ terms }, score, brandScores) => {
-    const scores = bestOf(terms, score, names, firstWords)
+  return (query, score, brandScores) => {
+    const scores = bestOf(query, score, names, firstWords)
     // A brand alone suggests its best-known lines.
     const named = [...brandScores].flatMap(([slug, best]) =>
       best.score >= 0.7 ? (linesOfBrand.get(slug) ?? []).slice(0, 4) : [],
@@ -151,8 +153,9 @@ function shopMatcher(
   { names, firstWords }: NamesAndFirstWords<NamedShop>,
 ): (query: SearchQuery, score: Scoring) => ShopMatch[] {
   const cityOf = new Map(shops.map((shop) => [shop, nameWords(shop.city).join('')]))
-  return ({ words, terms }, score) => {
-    const scores = bestOf(terms, score, names, firstWords)
+  return (query, score) => {
+    const { words, terms } = query
+    const scores = bestOf(query, score, names, firstWords)
     // Several shops may share a name: the typed city decides.
     if (words.length > 1)
       for (const [shop, best] of scores)
@@ -161,8 +164,9 @@ function shopMatcher(
   }
 }
 
-function matchAreas({ words, terms }: SearchQuery, score: Scoring, names: NameIndex<NamedArea>): AreaMatch[] {
-  const scores = bestOf(terms, score, names)
+function matchAreas(query: SearchQuery, score: Scoring, names: NameIndex<NamedArea>): AreaMatch[] {
+  const { words } = query
+  const scores = bestOf(query, score, names)
   // So may several cities: the state decides.
   if (words.length > 1)
     for (const [area, best] of scores)
@@ -201,12 +205,12 @@ function matchPages({ phrase, runs }: SearchQuery, phrases: NameIndex<PagePhrase
 }
 
 function matchOtherBrands(
-  { terms }: SearchQuery,
+  query: SearchQuery,
   score: Scoring,
   names: NameIndex<NamedOtherBrand>,
   brands: readonly NamedBrand[],
 ): OtherBrandMatch[] {
-  return topOf(bestOf(terms, score, names), (a, b) => byText(a.slug, b.slug))
+  return topOf(bestOf(query, score, names), (a, b) => byText(a.slug, b.slug))
     .slice(0, 2)
     .map((found) => ({ ...found, instead: brands.filter(({ tier }) => tier === found.tier).slice(0, shown) }))
 }

@@ -1,4 +1,5 @@
 /** The search box. */
+import { resemblesVin, vinInSearch } from '#domain/vehicles/vehicles.ts'
 import { readSearch, type SearchQuery } from './search-query.ts'
 import type { Matches } from './search-matches.ts'
 import { resolve, suggestionsFrom, type Resolution } from './search.ts'
@@ -7,17 +8,20 @@ import { selectLinesInSize, selectNumbered } from './search.sql.server.ts'
 import type { Catalog } from './catalog-cache.server.ts'
 
 /**
- * Returns what an incomplete text may mean, likeliest first, at most ten; nothing for fewer than two letters or digits.
+ * Returns what an incomplete text may mean, likeliest first, at most ten; nothing for fewer than two letters or
+ * digits, and for a VIN, which identifies a vehicle by `findByVin`.
  */
 export async function suggest(catalog: Catalog, typed: string): Promise<Suggestion[]> {
   const query = readSearch(typed)
-  return isSearchable(query.text) ? suggestionsFrom(query, await findMatches(catalog, query)) : []
+  return isSearchable(query.text) && !resemblesVin(typed)
+    ? suggestionsFrom(query, await findMatches(catalog, query))
+    : []
 }
 
-/** Resolves a submitted text: one place if clear, else the results to choose from, which may be empty. */
+/** Resolves a submitted text: one place if clear, else the results to choose from, which may be empty; none for a VIN. */
 export async function resolveQuery(catalog: Catalog, typed: string): Promise<Resolution> {
   const query = readSearch(typed)
-  return isSearchable(query.text)
+  return isSearchable(query.text) && vinInSearch(typed) === undefined
     ? resolve(query, await findMatches(catalog, query))
     : { kind: 'results', suggestions: [], meant: null, notSold: null }
 }

@@ -1,7 +1,7 @@
 /** Ranks what a search most likely means: the suggestions under the box, and the target of a submitted search. */
 import type { Place } from './place.ts'
 import { kindNotSold, otherKindResults } from './search-not-sold.ts'
-import { isPartOf, nameWords, type SearchQuery } from './search-query.ts'
+import { isPartOf, isUse, nameWords, type SearchQuery } from './search-query.ts'
 import { inches, ranges, sizes } from './search-size-results.ts'
 import type { Matches, OtherTier } from './search-matches.ts'
 import { filtersOf, met, wellMet, type Ranked, type Suggestion } from './search-ranked.ts'
@@ -94,7 +94,10 @@ const plausible = 0.2
 function ranked(query: SearchQuery, matches: Matches): Ranked[] {
   // A category named like its type adds nothing to the type.
   const types = new Set(matches.kinds.flatMap(({ of, slug }) => (of === 'type' ? [slug] : [])))
-  const kinds = matches.kinds.filter(({ of, slug }) => of === 'type' || !types.has(slug))
+  const isNamed = namesMore(query, matches)
+  const kinds = matches.kinds.filter(
+    ({ of, slug, term }) => (of === 'type' || !types.has(slug)) && !(isNamed && query.kindTerms.includes(term)),
+  )
   const narrowed = { ...matches, kinds }
   const otherKind = kindNotSold(query, matches)
   if (otherKind) return [...otherKindResults(otherKind), ...sizes(query, narrowed)]
@@ -115,14 +118,26 @@ function ranked(query: SearchQuery, matches: Matches): Ranked[] {
   return all.filter(({ rank }) => rank >= plausible && rank >= best / 2).sort((a, b) => b.rank - a.rank)
 }
 
+/** Whether a vehicle or product line is most of the text, by more than a word for a use: "rav4 hybrid", "range rover sport". */
+function namesMore({ words }: SearchQuery, { makes, models, lines }: Matches): boolean {
+  const half = words.join('').length / 2
+  return [...makes, ...models, ...lines].some(
+    ({ score, term }) => score >= wellMet && term.length >= half && !isUse(term),
+  )
+}
+
 /**
  * Lowers the rank of results that account for fewer of the words; one that leaves half of them over matched by chance.
  */
-function weighed({ words }: SearchQuery, each: Ranked): Ranked[] {
+function weighed(query: SearchQuery, each: Ranked): Ranked[] {
+  const { words } = query
   if (words.length < 2) return [each]
-  const isAnswered = (word: string) => each.terms.some((term) => isPartOf(word, term))
+  const isAnswered = (word: string) => each.terms.some((term) => isPartOf(query, word, term))
   const all = words.reduce((sum, { length }) => sum + length, 0)
   const answered = words.reduce((sum, word) => sum + (isAnswered(word) ? word.length : 0), 0)
+  // "landscape trailer tires" names its kind, whatever the other words are.
+  const isKindOfTires = (each.kind === 'type' || each.kind === 'category') && /\bt[iy]res?\b/.test(query.text)
+  if (isKindOfTires && each.terms.some((term) => words.includes(term))) return [{ ...each, rank: each.rank * 0.7 }]
   return answered * 2 < all ? [] : [{ ...each, rank: each.rank * (0.4 + (0.6 * answered) / all) }]
 }
 

@@ -12,11 +12,4 @@ export {
   type Contact,
   type PhoneType,
 } from './contact.ts'
-export {
-  canAddRoadside,
-  coverageTerms,
-  planWords,
-  roadHazardTable,
-  roadHazardTerms,
-  roadsideTerms,
-} from './services.ts'
+export { canAddRoadside, planWords, roadHazardTable, roadsideTerms } from './services.ts'

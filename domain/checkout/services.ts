@@ -11,7 +11,7 @@ import {
 import { formatCents, formatRate } from '#platform/money.ts'
 
 /** The benefits of replacement coverage, one line each. */
-export const coverageTerms: readonly string[] = [
+const coverageTerms: readonly string[] = [
   `${REPLACEMENT_COVERAGE.months} months from the day the tires are delivered`,
   `Up to ${dollars(REPLACEMENT_COVERAGE.capCentsByYear[0])} per tire in the first year, ${dollars(REPLACEMENT_COVERAGE.capCentsByYear[1])} in the second, ${dollars(REPLACEMENT_COVERAGE.capCentsByYear[2])} in the third`,
   `Repairs paid back up to ${dollars(REPLACEMENT_COVERAGE.repairCents)} per tire`,
@@ -28,7 +28,7 @@ export const roadHazardTable: readonly { when: string; what: string }[] = [
 ]
 
 /** The benefits of the road hazard plan, one line each. */
-export const roadHazardTerms: readonly string[] = [
+const roadHazardTerms: readonly string[] = [
   `${ROAD_HAZARD_PLAN.months} months from the day the tires are delivered`,
   `In the first year we pay ${formatRate(1_000_000 - firstYearPpm)} of the tire’s price; in the second you pay ${formatRate(secondYearPpm)} of it`,
   'Labor is not covered',

@@ -2,6 +2,7 @@
  * The shops, vans and counters a cart can go to, each with its price out the door and first free times, for the
  * shipping page.
  */
+import { sellsProgram, storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { readCartOffers } from '#domain/checkout/cart-offers.server.ts'
 import { earliestTimes, offerTimes, type Calendars } from '#domain/booking/booking.server.ts'
 import type { OfferedDay, Opening } from '#domain/booking/booking.ts'
@@ -10,7 +11,7 @@ import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import { refuseInstallation, type InstallationRefusal } from '#domain/checkout/cart-verdict.server.ts'
 import { offeredTires } from '#domain/checkout/charged-prices.ts'
 import type { QuoteDeps } from '#domain/checkout/quote.server.ts'
-import { planDeliveries } from '#domain/delivery/delivery.server.ts'
+import { planDeliveries, type StockTaken } from '#domain/delivery/delivery.server.ts'
 import { findShop, findShopsNear, findVans } from '#domain/installers/installers.server.ts'
 import type { InstallationQuote, NearbyShop, Shop } from '#domain/installers/installers.ts'
 import { atShop, priceOffer, tireSpecs } from '#domain/offers/offers.ts'
@@ -44,8 +45,11 @@ export async function listShopChoices(
   const specs = tireSpecs(tires)
   const near =
     input.kind === 'van'
-      ? // A branded store has its own shop alone.
-        ok(cart.dealer ? [] : await findVans(deps, { zip: input.zip, tires: specs }))
+      ? ok(
+          sellsProgram(storeKindOf(cart.dealer), 'mobileInstallation')
+            ? await findVans(deps, { zip: input.zip, tires: specs })
+            : [],
+        )
       : await findShopsNear(deps, {
           near: { zip: input.zip },
           tires: specs,
@@ -60,7 +64,12 @@ export async function listShopChoices(
     (db) =>
       planDeliveries(
         { ...deps, db },
-        { lines, zips: [...new Set(shops.map((shop) => shop.zip))], releaseAfter: deps.releaseAfterSeconds },
+        {
+          lines,
+          zips: [...new Set(shops.map((shop) => shop.zip))],
+          releaseAfter: deps.releaseAfterSeconds,
+          cartId: cart.id,
+        },
       ),
     (db) =>
       readTaxRules(
@@ -113,6 +122,7 @@ export async function readShopMonth(
     lines: cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity })),
     zips: [shop.zip],
     releaseAfter: deps.releaseAfterSeconds,
+    cartId: cart.id,
   })
   const plan = plans.get(shop.zip)
   if (!plan?.ok) return refused('out-of-stock')
@@ -137,7 +147,8 @@ function shopAt(deps: QuoteDeps, at: number | Shop): Promise<Shop | undefined> |
 }
 
 /**
- * What a hold at a shop, an id or one that was read, is for: the tires and their arrival day. Every hold starts here.
+ * What a hold at a shop, an id or one that was read, is for: the tires, the parcels they come in, and their arrival day.
+ * Every hold starts here.
  * Refuses `does-not-fit` for tires that do not fit the cart's vehicle (fitment rule FR46).
  */
 export async function installationFor(
@@ -146,7 +157,7 @@ export async function installationFor(
   at: number | Shop,
 ): Promise<
   Outcome<
-    { tires: ReturnType<typeof tireSpecs>; arrivesOn: Temporal.PlainDate },
+    { tires: ReturnType<typeof tireSpecs>; arrivesOn: Temporal.PlainDate; parcels: readonly StockTaken[] },
     Refused<'shop-not-found'> | Refused<'out-of-stock'> | InstallationRefusal
   >
 > {
@@ -159,9 +170,14 @@ export async function installationFor(
       lines: cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity })),
       zips: [shop.zip],
       releaseAfter: deps.releaseAfterSeconds,
+      cartId: cart.id,
     })
   ).get(shop.zip)
   return plan?.ok
-    ? ok({ tires: tireSpecs(offeredTires(cart.lines)), arrivesOn: plan.value.arrivesOn })
+    ? ok({
+        tires: tireSpecs(offeredTires(cart.lines)),
+        arrivesOn: plan.value.arrivesOn,
+        parcels: plan.value.shipments,
+      })
     : refused('out-of-stock')
 }

@@ -17,7 +17,7 @@ import {
 } from '#domain/quotes/quotes.server.ts'
 import { quoteDays } from '#domain/quotes/quotes.ts'
 import { findModelTrims } from '#domain/vehicles/vehicles.server.ts'
-import type { SizedVehicle } from '#domain/vehicles/vehicles.ts'
+import { decodedName, hasDualRearWheels, modelNames, type SizedVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -42,10 +42,9 @@ import {
   type HeldTire,
 } from './fleet-quotes.sql.server.ts'
 import { settle, tireOptions, type Matched, type TireOption } from './match.ts'
-import { decodedName, hasDualRearWheels, modelNames } from './model-names.ts'
 import { countTires, groupBySizes, listChoices, type TireChoice, type TireGroup } from './tire-choices.server.ts'
 import { readVehicleList, type ListedVehicle } from './vehicle-file.server.ts'
-import type { DecodedVin, VinDecoder } from './vin-decoder.port.ts'
+import type { DecodedVin, VinDecoder } from '#domain/vehicles/vin-decoder.port.ts'
 
 export { countTires, type TireChoice } from './tire-choices.server.ts'
 export { readListBytes } from './vehicle-file.server.ts'
@@ -103,7 +102,9 @@ async function decodeAll(
   { db, vinDecoder }: { db: Database; vinDecoder: VinDecoder },
   listed: readonly ListedVehicle[],
 ): Promise<Omit<FleetVehicle, 'salesQuoteId'>[]> {
-  const decoded = await vinDecoder.decode(listed.map(({ vin }) => vin))
+  const answer = await vinDecoder.decode(listed.map(({ vin }) => vin))
+  // Vehicles that could not be decoded are asked about.
+  const decoded: ReadonlyMap<string, DecodedVin> = answer.ok ? answer.value : new Map()
   const wanted = [...decoded.values()].flatMap((each) => modelNames(each).map((name) => ({ year: each.year, ...name })))
   const trims = wanted.length === 0 ? [] : await findModelTrims({ db }, wanted)
   return listed.map((row) => {

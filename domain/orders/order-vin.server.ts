@@ -2,7 +2,7 @@
 import { lockOrder } from '#domain/orders/order-life.sql.server.ts'
 import { selectVin, upsertVin } from '#domain/orders/order-vin.sql.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
-import { readVin, vinEnd } from '#domain/orders/vin.ts'
+import { readVin, vinEnd } from '#domain/vehicles/vehicles.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'

@@ -2,6 +2,8 @@
 import type { Requirement } from '#domain/fitment/fitment.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { slugOf } from '#platform/slug.ts'
+import { decodedName, modelNames, type ModelName } from './model-names.ts'
 import { requirementFor, requirementForKnownModel } from './requirement.ts'
 import {
   selectChoices,
@@ -24,6 +26,9 @@ import {
 } from './vehicles.sql.server.ts'
 import type { ChosenVehicle } from './chosen-vehicle.ts'
 import { trimText, vehicleName, type KnownModel, type SizedVehicle } from './vehicle.ts'
+import type { DecodedVin, VinDecoder } from './vin-decoder.port.ts'
+import type { VinLimits } from './vin-limits.port.ts'
+import { isVinChecked, readVin } from './vin.ts'
 
 export { findModelIn } from '#domain/vehicles/vehicles.sql.server.ts'
 export type { Choices, MakeEntry, ModelEntry, VehicleYear }
@@ -237,4 +242,70 @@ function foundSized(
 
 function foundKnown(model: KnownModel | undefined): Outcome<VehicleFound, Refused<'vehicle-not-found'>> {
   return model ? ok({ kind: 'known', name: vehicleName(model), model }) : refused('vehicle-not-found')
+}
+
+/** One year of a model. `trimSlug` is the trim that the VIN names, null if the finder has several possible ones. */
+export type VinVehicle = ModelName & { readonly year: number; readonly trimSlug: string | null }
+
+export type VinRefusal =
+  | Refused<'not-a-vin' | 'wrong-check-digit' | 'unavailable' | 'unknown'>
+  | Refused<'not-listed', { name: string }>
+  | Refused<'too-many', { retryAfterSeconds: number }>
+
+/**
+ * Decodes a VIN as typed, counting one lookup for the network address `from`. Refuses text that is not a VIN and one with
+ * a wrong check digit (49 CFR 565.15) without counting; `unavailable` while the decoder is down; `unknown` if it does not
+ * know the VIN; `not-listed` if the finder does not have the vehicle. Stores and logs no VIN.
+ */
+export async function findByVin(
+  deps: { db: Database; vinDecoder: VinDecoder; vinLimits: VinLimits },
+  { typed, from }: { typed: string; from: string },
+): Promise<Outcome<VinVehicle, VinRefusal>> {
+  const vin = typed.length > 40 ? undefined : readVin(typed)
+  if (vin === undefined) return refused('not-a-vin')
+  if (!isVinChecked(vin)) return refused('wrong-check-digit')
+  const taken = await deps.vinLimits.take(from)
+  if (!taken.ok) return taken
+  const read = await deps.vinDecoder.decode([vin])
+  if (!read.ok) return read
+  const decoded = read.value.get(vin)
+  if (!decoded) return refused('unknown')
+  const found = await findDecoded(deps, decoded)
+  return found ? ok(found) : refused('not-listed', { name: decodedName(decoded) })
+}
+
+/** Prefers a model with listed sizes; a model that is only known by name comes last. */
+async function findDecoded({ db }: { db: Database }, decoded: DecodedVin): Promise<VinVehicle | undefined> {
+  const { year } = decoded
+  const names = modelNames(decoded)
+  const sized = await findModelTrims(
+    { db },
+    names.map((name) => ({ year, ...name })),
+  )
+  for (const { makeSlug, modelSlug } of names) {
+    const trims = sized.filter(
+      ({ vehicle }) => vehicle.makeSlug === makeSlug && vehicle.modelSlug === modelSlug && vehicle.year === year,
+    )
+    if (trims.length > 0) return { year, makeSlug, modelSlug, trimSlug: trimNamed(trims, decoded) }
+  }
+  for (const name of names) {
+    const found = await findVehicle({ db }, { year, ...name })
+    if (!found.ok) continue
+    const { makeSlug, modelSlug } = found.value.kind === 'sized' ? found.value.trims[0].vehicle : found.value.model
+    const trimSlug = found.value.kind === 'sized' ? trimNamed(found.value.trims, decoded) : null
+    return { year, makeSlug, modelSlug, trimSlug }
+  }
+  return undefined
+}
+
+/**
+ * The only trim, or the only one that the VIN can mean: "XLE (M Grade)" is XLE, "EX-L/EX-L Navi" is EX-L, and the model
+ * "330i" is a trim of the 3 Series. "L/LE/SE" means several.
+ */
+function trimNamed(trims: readonly SizedVehicle[], { model, trim }: DecodedVin): string | null {
+  const slugs = [...new Set(trims.map(({ vehicle }) => vehicle.trimSlug))]
+  if (slugs.length === 1) return slugs[0] ?? null
+  const names = [trim ?? '', ...(trim ?? '').split(/[/+(]/), model].map(slugOf)
+  const [named, ...others] = slugs.filter((slug) => names.includes(slug))
+  return named !== undefined && others.length === 0 ? named : null
 }

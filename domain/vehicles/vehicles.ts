@@ -14,3 +14,5 @@ export {
   type SizedVehicle,
   type Vehicle,
 } from './vehicle.ts'
+export { decodedName, hasDualRearWheels, modelNames } from './model-names.ts'
+export { isVinChecked, readAnyVin, readVin, resemblesVin, vinEnd, vinInSearch, wrongCheckDigit } from './vin.ts'

@@ -6,6 +6,12 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listArticles } from '#app/content/library.server.ts'
+import { listPages } from '#app/content/pages.server.ts'
+import { paths } from '#content/paths.ts'
+import { asReleased } from '#domain/content/content.ts'
+import { pages, type PageRow } from '#tests/support/pages.ts'
+import { brokenPromises } from '#tests/support/store-promises.ts'
 import { createDnsHostProof } from '#adapters/dns/host-proof.ts'
 import { proveHost } from '#domain/branded-stores/branded-stores.server.ts'
 import { must } from '#domain/checkout/checkout.testing.ts'
@@ -17,7 +23,7 @@ import { photo } from '#domain/returns/returns.testing.ts'
 import { readDocument } from '#tests/support/api-document.ts'
 import { createApiShopper } from '#tests/support/api-shopper.ts'
 import { activeItems } from '#tests/support/items.ts'
-import { linkIn, newestMail } from '#tests/support/mailbox.ts'
+import { linkIn, mailFor, newestMail } from '#tests/support/mailbox.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, signInToPortal } from '#tests/support/visitor.ts'
 
@@ -45,6 +51,10 @@ const at = (path: string) => `${store.origin}${path}`
 const read = async (answer: Response | Promise<Response>) => (await (await answer).text()).replaceAll('<!-- -->', '')
 const portal = `/portal/${brandedShop}/store`
 const office = '/office/branded-stores'
+/** The order of the store, and who placed it. */
+let bought: { visitor: ReturnType<typeof createVisitor>; orderId: number; email: string }
+/** The visitors of tests/support/pages.ts who need no account. */
+const customers = new Set<PageRow['as']>(['buyer', 'payer', 'customer'])
 /** What only the shop's store shows. */
 const marks = ['Family owned in Chicago since 1988', '/brand/store/7b1e28-f2c14e.css', 'Leave for Sidewall']
 const shows = (html: string) => marks.map((mark) => html.includes(mark))
@@ -228,6 +238,39 @@ test('what is bought there is kept through checkout, order, mail and tracking, w
   const tracked = await other.follow(link)
   expect(tracked.url.search).not.toContain('dealerCode')
   expect(shows(await read(tracked.response))).toEqual([true, true, true])
+  bought = { visitor, orderId, email }
+})
+
+test('no page, structured data or email of the store promises what it does not sell', async () => {
+  const { visitor, orderId, email } = bought
+  await visitor.ask(at('/cart'), { form: { item: tire, quantity: '4', axle: 'all' } })
+  const written = (await listPages(asReleased, 'branded')).map(({ address }) => address)
+  const articles = (['learn', 'press', 'guides'] as const).map((name) => listArticles(name, 'branded'))
+  const read = (await Promise.all(articles)).flat().map(({ path }) => paths.article(path))
+  const routes = Object.values(pages)
+    .filter(({ as, status }) => (as === undefined || customers.has(as)) && (status === undefined || status === 200))
+    .flatMap(({ addresses }) => addresses)
+    .filter((address) => !address.includes('{email}') && !/^\/(?:office|portal|api)\b/.test(address))
+  const found = ['coverage', 'road hazard', 'mobile', 'van', 'tire protection'].flatMap((words) => [
+    `${paths.search()}?q=${encodeURIComponent(words)}`,
+    `/search/suggestions?q=${encodeURIComponent(words)}`,
+    `${paths.help()}?q=${encodeURIComponent(words)}`,
+  ])
+  const broken: string[] = []
+  let readable = 0
+  for (const address of new Set([...written, ...read, ...routes, ...found, product])) {
+    const { response, url } = await visitor.follow(at(address.replace('{order}', String(orderId))))
+    if (response.status !== 200 || url.origin !== store.origin) continue
+    readable += 1
+    broken.push(...brokenPromises(await response.text(), 'branded').map((promise) => `${address}: ${promise}`))
+  }
+  expect(readable).toBeGreaterThan(100)
+  for (const { subject, text: plain, html } of await mailFor(store, email))
+    broken.push(...brokenPromises(`${plain}${html}`, 'branded').map((promise) => `${subject}: ${promise}`))
+  expect(broken).toEqual([])
+  const gone = await visitor.ask(at('/mobile-tire-installation'))
+  expect(gone.status).toBe(404)
+  expect(await guestRead('/mobile-tire-installation')).toContain('The van carries what a shop has')
 })
 
 test('redirects a shop’s proved host name to its store, and every other host name to the same page of our store', async () => {

@@ -100,3 +100,59 @@ test('recent searches can be cleared', async () => {
   expect(answer.headers.get('set-cookie')).toMatch(/sw_recent=[^;]*; Max-Age=0/)
   expect((await post('/search', { back: '//evil.test' })).headers.get('location')).toBe('/')
 })
+
+const crvVin = '2HKRW2H53KH612345'
+
+test('a VIN in the search box or the finder opens its vehicle, whose address has no VIN', async () => {
+  const searched = await fetch(`${store.origin}/search?q=${crvVin}`, { redirect: 'manual' })
+  const posted = await post('/find/vin', { vin: ' 2hkrw2h5 3kh612345' })
+  for (const answer of [searched, posted]) {
+    expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([
+      303,
+      '/vehicles/honda/cr-v/2019?trim=ex',
+      'private, no-store',
+    ])
+    expect(answer.headers.get('set-cookie')).toContain('Honda')
+    expect(answer.headers.get('set-cookie')).not.toMatch(/2HKRW/i)
+  }
+  // Several trims are possible: the shopper chooses.
+  const several = await post('/find/vin', { vin: '1FTFW1E57MFA12345' })
+  const address = several.headers.get('location') ?? ''
+  expect(address).toBe('/find?by=vehicle&year=2021&make=ford&model=f-150')
+  expect(await (await fetch(`${store.origin}${address}`)).text()).toContain('Last, the trim')
+})
+
+test('a VIN that leads to no vehicle says why and stays in its field', async () => {
+  for (const [vin, message] of [
+    ['2HKRW2H54KH612345', 'This VIN has a wrong check digit. Read it again.'],
+    ['11111111111111111', 'We don’t recognize this VIN.'],
+    ['1M8GDM9AXKP042788', 'This VIN is for a 1989 Motor Coach Industries 102C3 Intercity MCI.'],
+  ] as const)
+    for (const answer of [await post('/find/vin', { vin }), await fetch(`${store.origin}/search?q=${vin}`)]) {
+      const html = (await answer.text()).replaceAll('&#x27;', "'")
+      expect([answer.status, html.includes(message), html.includes(`value="${vin}"`)]).toEqual([422, true, true])
+      expect(/<title>.*<\/title>/.exec(html)?.[0]).not.toContain(vin)
+      expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    }
+  const short = await post('/find/vin', { vin: 'abc' })
+  expect([short.status, await short.text()]).toEqual([422, expect.stringContaining('Enter all 17 characters')])
+})
+
+test('no suggestion of a VIN is cached, and the API finds nothing for one', async () => {
+  for (const typed of [crvVin, crvVin.slice(0, 12)]) {
+    const answer = await fetch(`${store.origin}/search/suggestions?q=${typed}`)
+    expect([answer.headers.get('cache-control'), await answer.json()]).toEqual([
+      'private, no-store',
+      { suggestions: [] },
+    ])
+  }
+  const found = await fetch(`${store.origin}/api/search?q=${crvVin}`)
+  expect(await found.json()).toMatchObject({ place: null, suggestions: [] })
+})
+
+test('the finder has a field for the VIN without script', async () => {
+  for (const path of ['/', '/find'])
+    expect(await (await fetch(`${store.origin}${path}`)).text()).toMatch(
+      /<form class="finder-vin" action="\/find\/vin" method="post">/,
+    )
+})

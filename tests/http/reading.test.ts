@@ -18,7 +18,7 @@ const guide = '/learn/tire-basics/how-to-read-a-sidewall'
 const dictionary = '/learn/tire-news-information/tire-dictionary'
 
 async function readablePaths(): Promise<string[]> {
-  const articles = [...(await listArticles('learn')), ...(await listArticles('press'))]
+  const articles = [...(await listArticles('learn', 'own')), ...(await listArticles('press', 'own'))]
   const sections = new Set(articles.map(({ path }) => `/${path.split('/').slice(0, 2).join('/')}`))
   return [
     '/learn',

@@ -1,6 +1,7 @@
 /** The tabs of the shipping page, one per fulfillment method. */
 import { paths } from '#content/paths.ts'
 import type { IconName } from '#app/ui/icon.tsx'
+import { sellsProgram, type StoreKind } from '#domain/branded-stores/branded-stores.ts'
 import type { Fulfillment } from '#domain/delivery/delivery.ts'
 
 export type TabView = { label: string; icon: IconName; href: string; isHere: boolean }
@@ -15,9 +16,13 @@ const tabs: { tab: FulfillmentTab; label: string; icon: IconName }[] = [
   { tab: 'carrier-pickup', label: 'Pick up', icon: 'parcel' },
 ]
 
-/** The tab named by an address or a form; undefined if there is none. */
-export function findTab(named: string | null): FulfillmentTab | undefined {
-  return tabs.find((entry) => entry.tab === named)?.tab
+function tabsOf(store: StoreKind): typeof tabs {
+  return tabs.filter(({ tab }) => tab !== 'mobile' || sellsProgram(store, 'mobileInstallation'))
+}
+
+/** The tab named by an address or a form; undefined if a store of this kind has none. */
+export function findTab(named: string | null, store: StoreKind): FulfillmentTab | undefined {
+  return tabsOf(store).find((entry) => entry.tab === named)?.tab
 }
 
 /** The tab on which a fulfillment is chosen. */
@@ -25,7 +30,12 @@ export function tabOf(fulfillment: Fulfillment): FulfillmentTab {
   return fulfillment === 'warehouse-pickup' ? 'carrier-pickup' : fulfillment
 }
 
-/** All tabs as links, with the open one marked. */
-export function tabViews(open: FulfillmentTab): TabView[] {
-  return tabs.map(({ tab, label, icon }) => ({ label, icon, href: paths.checkoutShipping(tab), isHere: tab === open }))
+/** The tabs of a store as links, with the open one marked. */
+export function tabViews(open: FulfillmentTab, store: StoreKind): TabView[] {
+  return tabsOf(store).map(({ tab, label, icon }) => ({
+    label,
+    icon,
+    href: paths.checkoutShipping(tab),
+    isHere: tab === open,
+  }))
 }

@@ -1,3 +1,4 @@
+import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { Form } from 'react-router'
 import { bookingMessages, bookingRefusalOf } from '#content/messages/booking.ts'
 import { cartSentence } from '#content/messages/cart.ts'
@@ -61,7 +62,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context, { isForWay: true })
   measure(context, () => cartSeen('begin_checkout', cart))
   const query = url.searchParams
-  const tab = findTab(query.get('tab')) ?? tabOf(cart.fulfillment ?? 'shop')
+  const store = storeKindOf(cart.dealer)
+  const tab = findTab(query.get('tab'), store) ?? tabOf(cart.fulfillment ?? 'shop')
   const sort = findSort(query.get('sort'))
   const saturday = query.get('saturday') === '1'
 
@@ -87,7 +89,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
   return {
     tab,
-    ways: tabViews(tab),
+    ways: tabViews(tab, store),
     sort,
     saturday,
     sentence: cartSentence(cart, verdict?.vehicleName ?? null),
@@ -141,7 +143,7 @@ async function readCounters(shop: Shop, cart: Cart, tab: FulfillmentTab): Promis
 async function readWarehouses(shop: Shop, cart: Cart, tab: FulfillmentTab): Promise<NearbyWarehouse[]> {
   if (!cart.zip || tab !== 'carrier-pickup') return []
   const lines = cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity }))
-  return findPickupWarehouses(shop, { zip: cart.zip, lines, releaseAfter: shop.releaseAfterSeconds })
+  return findPickupWarehouses(shop, { zip: cart.zip, lines, releaseAfter: shop.releaseAfterSeconds, cartId: cart.id })
 }
 
 /** What is priced on a tab: what the cart has chosen there, else the tab's own. */
@@ -157,7 +159,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     visitor: context.get(visitorContext),
     cart,
     fields,
-    tab: findTab(fields.get('tab')) ?? 'shop',
+    tab: findTab(fields.get('tab'), storeKindOf(cart.dealer)) ?? 'shop',
     sort: url.searchParams.get('sort'),
   })
 }

@@ -7,7 +7,8 @@ import { anHour, isFromProgram, uploadOf } from '#app/forms/public-form.ts'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { isOwnOrder } from '#app/views/orders.server.ts'
-import { coverageTerms, roadHazardTerms } from '#domain/checkout/checkout.ts'
+import { planIn, storeKindOf } from '#domain/branded-stores/branded-stores.ts'
+import { planWords } from '#domain/checkout/checkout.ts'
 import { claimForm, fileClaim } from '#domain/coverage-claims/coverage-claims.server.ts'
 import { answerWithinText } from '#domain/support/support.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -17,16 +18,22 @@ import type { Route } from './+types/coverage-claim.ts'
 
 export const handle = { script: false }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageHead(matches, {
     title: 'File a coverage claim',
-    description:
-      'A nail, a pothole, a curb: claim the replacement coverage of your order for a new tire or a repair, with a picture.',
+    description: `A nail, a pothole, a curb: claim what the ${loaderData?.plans[0]?.name.toLowerCase() ?? 'coverage'} of your order pays, with a picture.`,
     path: serverPaths.coverageClaim(),
   })
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
+}
+
+/** The plans that an order may have: first that of the visited store. */
+export function loader({ context }: Route.LoaderArgs) {
+  const store = storeKindOf(context.get(shopContext).brandedStore)
+  const plan = planWords(planIn(store))
+  return { plans: store === 'own' ? [plan, { ...planWords('road-hazard'), isOfShops: true }] : [plan] }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -74,16 +81,21 @@ function answerRefusal(
   }
 }
 
-export default function CoverageClaim({ actionData: reply }: Route.ComponentProps) {
+export default function CoverageClaim({ loaderData: { plans }, actionData: reply }: Route.ComponentProps) {
   return (
     <div className="wrap narrow-page">
       <h1>File a coverage claim</h1>
       <p>
-        For tires that you bought with <a href={paths.written('tire-replacement-coverage')}>replacement coverage</a>. A
-        person answers within {answerWithinText}, to the email address of the order.
+        For tires that you bought with{' '}
+        <a href={paths.written('tire-replacement-coverage')}>{plans[0]?.name.toLowerCase()}</a>. Our team answers within{' '}
+        {answerWithinText}, to the email address of the order.
       </p>
-      <p className="muted">Replacement coverage: {coverageTerms.join('. ')}.</p>
-      <p className="muted">Road hazard plan, of orders in a shop’s own store: {roadHazardTerms.join('. ')}.</p>
+      {plans.map((plan) => (
+        <p key={plan.name} className="muted">
+          {plan.name}
+          {'isOfShops' in plan ? ', of orders in a shop’s own store' : ''}: {plan.terms.join('. ')}.
+        </p>
+      ))}
       <CoverageClaimForm reply={reply} />
     </div>
   )

@@ -1,3 +1,5 @@
+import { shopContext } from '#app/server/context.ts'
+import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { listQuestions } from '#app/content/faqs.server.ts'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
@@ -23,8 +25,8 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
 }
 
-export async function loader() {
-  const sections = await listQuestions()
+export async function loader({ context }: Route.LoaderArgs) {
+  const sections = await listQuestions(storeKindOf(context.get(shopContext).brandedStore))
   const answers = sections.flatMap(({ questions }) => questions)
   return {
     sections: sections.map(({ id, name, questions }) => ({

@@ -1,3 +1,4 @@
+import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { data } from 'react-router'
 import { listQuestions } from '#app/content/faqs.server.ts'
 import { shopContext } from '#app/server/context.ts'
@@ -30,14 +31,16 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const texts = context.get(shopContext).content.current
+  const { content, brandedStore } = context.get(shopContext)
+  const texts = content.current
+  const store = storeKindOf(brandedStore)
   const asked = cleanText(url.searchParams.get('q') ?? '')
     .trim()
     .slice(0, longestQuery)
   const [sections, pages, hits] = await Promise.all([
-    listQuestions(),
-    listPages(texts),
-    asked === '' ? [] : searchHelp(asked, texts),
+    listQuestions(store),
+    listPages(texts, store),
+    asked === '' ? [] : searchHelp(asked, texts, store),
   ])
   const view = {
     asked,

@@ -1,4 +1,5 @@
 /** Every kind of page in the store, from the same sources as the pages themselves. */
+import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { listArticles } from '#app/content/library.server.ts'
 import { listPages } from '#app/content/pages.server.ts'
 import { learnSections, pressSections } from '#app/content/sections.ts'
@@ -18,14 +19,15 @@ type ArticleLink = { readonly title: string; readonly path: string }
 
 /** In the order a shopper would look. Sizes are grouped by wheel, which links to its sizes. */
 export async function readSiteMap(shop: Shop): Promise<SiteMapGroup[]> {
+  const store = storeKindOf(shop.brandedStore)
   const [brands, kinds, sizes, makes, pages, learn, press] = await Promise.all([
     listBrands(shop.catalog),
     listKinds(shop.catalog),
     listSizes(shop.catalog),
     listMakes(shop),
-    listPages(shop.content.current),
-    listArticles('learn'),
-    listArticles('press'),
+    listPages(shop.content.current, store),
+    listArticles('learn', store),
+    listArticles('press', store),
   ])
   const policies = pages.filter(({ isPolicy }) => isPolicy)
   const others = pages.filter(({ isPolicy }) => !isPolicy)

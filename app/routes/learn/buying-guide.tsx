@@ -1,3 +1,5 @@
+import { shopContext } from '#app/server/context.ts'
+import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { readArticle } from '#app/content/library.server.ts'
 import { paths } from '#content/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -17,8 +19,9 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
 }
 
-export async function loader() {
-  const guide = await readArticle('guides', 'tire-buying-guide')
+export async function loader({ context }: Route.LoaderArgs) {
+  const store = storeKindOf(context.get(shopContext).brandedStore)
+  const guide = await readArticle('guides', 'tire-buying-guide', store)
   const { title, description, html, minutes, headings, tools } = guide
   const [intro = '', ...steps] = html.split(/(?=<h2 )/)
   return {
@@ -33,7 +36,7 @@ export async function loader() {
       tool: tools[index],
     })),
     days: daysOf(guide),
-    related: await relatedTo('learn', guide.related),
+    related: await relatedTo('learn', guide.related, store),
   }
 }
 

@@ -1,3 +1,5 @@
+import { shopContext } from '#app/server/context.ts'
+import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { listArticles } from '#app/content/library.server.ts'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -14,8 +16,9 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
 }
 
-export async function loader() {
-  const letters = await listArticles('car-talk')
+export async function loader({ context }: Route.LoaderArgs) {
+  const store = storeKindOf(context.get(shopContext).brandedStore)
+  const letters = await listArticles('car-talk', store)
   return {
     letters: await Promise.all(
       letters.map(async ({ slug, title, from, question, html, related, ...article }) => ({
@@ -25,7 +28,10 @@ export async function loader() {
         question,
         html,
         days: daysOf(article),
-        related: (await relatedTo('learn', related)).map((teaser) => ({ title: teaser.title, path: teaser.path })),
+        related: (await relatedTo('learn', related, store)).map((teaser) => ({
+          title: teaser.title,
+          path: teaser.path,
+        })),
       })),
     ),
   }

@@ -4,7 +4,9 @@ import { listArticles } from '#app/content/library.server.ts'
 import { drawings } from './drawings.tsx'
 
 test('every drawing an article names exists, and every drawing is named', async () => {
-  const collections = await Promise.all((['learn', 'press', 'guides', 'car-talk'] as const).map(listArticles))
+  const collections = await Promise.all(
+    (['learn', 'press', 'guides', 'car-talk'] as const).map((name) => listArticles(name, 'own')),
+  )
   const named = collections
     .flat()
     .flatMap(({ html }) => [...html.matchAll(/<figure id="drawing-([\w-]+)">/g)].map(([, name]) => name))

@@ -1,3 +1,5 @@
+import { shopContext } from '#app/server/context.ts'
+import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { learnSections } from '#app/content/sections.ts'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
@@ -21,10 +23,10 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
 }
 
-export async function loader({ params, url }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const section = sectionOf(learnSections, params.section)
   keepAddress(url, paths.learnSection(section.slug))
-  const articles = await lessonsInOrder()
+  const articles = await lessonsInOrder(storeKindOf(context.get(shopContext).brandedStore))
   return {
     section,
     articles: articles.filter(({ category }) => category === section.slug).map(teaserOf),

@@ -1,3 +1,5 @@
+import { shopContext } from '#app/server/context.ts'
+import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { listTerms } from '#app/content/dictionary.server.ts'
 import { learnSections } from '#app/content/sections.ts'
 import { paths } from '#content/paths.ts'
@@ -16,8 +18,11 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
 }
 
-export async function loader() {
-  const [articles, terms] = await Promise.all([lessonsInOrder(), listTerms()])
+export async function loader({ context }: Route.LoaderArgs) {
+  const [articles, terms] = await Promise.all([
+    lessonsInOrder(storeKindOf(context.get(shopContext).brandedStore)),
+    listTerms(),
+  ])
   return {
     sections: learnSections.map((section) => ({
       ...section,

@@ -1,3 +1,4 @@
+import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { findArticle } from '#app/content/library.server.ts'
 import { learnSections } from '#app/content/sections.ts'
 import { shopContext, structuredDataContext } from '#app/server/context.ts'
@@ -21,7 +22,8 @@ export function headers() {
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const section = sectionOf(learnSections, params.section)
-  const article = await findArticle('learn', `${section.slug}/${params.slug.toLowerCase()}`)
+  const store = storeKindOf(context.get(shopContext).brandedStore)
+  const article = await findArticle('learn', `${section.slug}/${params.slug.toLowerCase()}`, store)
   if (!article) throw missing()
   const path = paths.article(article.path)
   keepAddress(url, path)
@@ -42,7 +44,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     path,
     crumbs,
     days: daysOf(article),
-    related: await relatedTo('learn', article.related),
+    related: await relatedTo('learn', article.related, store),
   }
 }
 

@@ -1,3 +1,4 @@
+import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { findArticle } from '#app/content/library.server.ts'
 import { pressSections } from '#app/content/sections.ts'
 import { shopContext, structuredDataContext } from '#app/server/context.ts'
@@ -22,11 +23,12 @@ export function headers() {
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const section = sectionOf(pressSections, params.section)
-  const piece = await findArticle('press', `${section.slug}/${params.slug.toLowerCase()}`)
+  const shop = context.get(shopContext)
+  const store = storeKindOf(shop.brandedStore)
+  const piece = await findArticle('press', `${section.slug}/${params.slug.toLowerCase()}`, store)
   if (!piece) throw missing()
   const path = paths.article(piece.path)
   keepAddress(url, path)
-  const shop = context.get(shopContext)
   context.get(structuredDataContext).push(articleStructuredData(shop, piece))
   const crumbs = [
     { label: 'Press', path: paths.press() },
@@ -41,7 +43,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     path,
     crumbs,
     days: daysOf(piece),
-    related: await relatedTo('press', piece.related),
+    related: await relatedTo('press', piece.related, store),
     demo: shop.config.demo,
     email: shop.config.store.email,
   }

@@ -1,3 +1,4 @@
+import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { listArticles } from '#app/content/library.server.ts'
 import { pressSections } from '#app/content/sections.ts'
 import { shopContext } from '#app/server/context.ts'
@@ -28,7 +29,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const section = sectionOf(pressSections, params.section)
   keepAddress(url, paths.pressSection(section.slug))
   const shop = context.get(shopContext)
-  const pieces = await listArticles('press')
+  const pieces = await listArticles('press', storeKindOf(shop.brandedStore))
   return {
     section,
     pieces: pieces.filter(({ category }) => category === section.slug).map(teaserOf),

@@ -1,3 +1,4 @@
+import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { listArticles } from '#app/content/library.server.ts'
 import { pressSections } from '#app/content/sections.ts'
 import { shopContext } from '#app/server/context.ts'
@@ -24,7 +25,7 @@ export function headers() {
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   return {
-    pieces: (await listArticles('press')).map(teaserOf),
+    pieces: (await listArticles('press', storeKindOf(shop.brandedStore))).map(teaserOf),
     demo: shop.config.demo,
     email: shop.config.store.email,
   }

@@ -1,4 +1,5 @@
 /** Shared by editorial pages: their canonical URL, related articles, dates in words, and structured data. */
+import type { StoreKind } from '#domain/branded-stores/branded-stores.ts'
 import { redirect } from 'react-router'
 import { listArticles, type Article } from '#app/content/library.server.ts'
 import type { Section } from '#app/content/sections.ts'
@@ -29,8 +30,8 @@ export function sectionOf(sections: readonly Section[], slug: string): Section {
 }
 
 /** Returns the lessons, oldest first: they were written to be read in that order. */
-export async function lessonsInOrder(): Promise<readonly Article<'learn'>[]> {
-  return (await listArticles('learn')).toReversed()
+export async function lessonsInOrder(store: StoreKind): Promise<readonly Article<'learn'>[]> {
+  return (await listArticles('learn', store)).toReversed()
 }
 
 export function teaserOf({
@@ -44,8 +45,12 @@ export function teaserOf({
 }
 
 /** Returns the articles named in an article's front matter, in its order. */
-export async function relatedTo(collection: 'learn' | 'press', names: readonly string[]): Promise<Teaser[]> {
-  const articles = await listArticles(collection)
+export async function relatedTo(
+  collection: 'learn' | 'press',
+  names: readonly string[],
+  store: StoreKind,
+): Promise<Teaser[]> {
+  const articles = await listArticles(collection, store)
   return names.flatMap((name) => articles.find(({ path }) => path === `${collection}/${name}`) ?? []).map(teaserOf)
 }
 

@@ -1,3 +1,4 @@
+import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { data } from 'react-router'
 import { readArticle } from '#app/content/library.server.ts'
 import { shopContext, structuredDataContext } from '#app/server/context.ts'
@@ -34,7 +35,8 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 /** The guide for the tire in `?size=`, in any notation, or for the example. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const article = await readArticle('learn', 'tire-basics/how-to-read-a-sidewall')
+  const store = storeKindOf(shop.brandedStore)
+  const article = await readArticle('learn', 'tire-basics/how-to-read-a-sidewall', store)
   context.get(structuredDataContext).push(articleStructuredData(shop, article))
   const typed = url.searchParams.get('size')?.trim().slice(0, 60) || null
   const read = typed === null ? exampleTire : parseTire(typed)
@@ -57,7 +59,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       ? [{ label: `Tires in ${sizeDesignation(tire.size)}`, path: paths.size(slug) }, ...doors]
       : doors,
     days: daysOf(article),
-    related: await relatedTo('learn', article.related),
+    related: await relatedTo('learn', article.related, store),
   }
   return data(view, {
     status: read ? 200 : 422,

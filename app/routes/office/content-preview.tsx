@@ -27,7 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const version = await findContentVersion(shop, page.path, params.version)
   if (!version) throw new Response(null, { status: 404 })
   const day = storeDay(version.startsAt ?? shop.clock.now())
-  return writtenView(version.text ? await pageWithText(page, version.text, day) : page, shop.config)
+  return writtenView(version.text ? await pageWithText(page, version.text, { day, store: 'own' }) : page, shop.config)
 }
 
 export default function ContentPreview({ loaderData }: Route.ComponentProps) {

@@ -1,3 +1,4 @@
+import { sellsProgram, storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { data } from 'react-router'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import type { FormReply } from '#app/forms/form.ts'
@@ -57,6 +58,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 type Near = {
   zip: string
   place: string
+  /** Whether the visited store sells mobile installation. */
+  hasVans: boolean
   center: { latitude: number; longitude: number }
   list: Awaited<ReturnType<typeof readShopList>>
 }
@@ -68,12 +71,13 @@ async function readNear(shop: Shop, asked: string): Promise<{ near?: Near; reply
   const [place, shops, vans] = await Promise.all([
     findPlace(shop.db, zip),
     findShopsNear(shop, { near: { zip }, limit: 20 }),
-    findVans(shop, { zip }),
+    sellsProgram(storeKindOf(shop.brandedStore), 'mobileInstallation') ? findVans(shop, { zip }) : [],
   ])
   if (!place?.latitude || !place.longitude || !shops.ok) return { reply: zipNotFound(zip) }
   const { latitude, longitude } = place
   const list = await readShopList(shop, { shops: shops.value, vans, zip, vansComeTo: zip })
-  return { near: { zip, place: `${place.city}, ${place.state}`, center: { latitude, longitude }, list } }
+  const hasVans = sellsProgram(storeKindOf(shop.brandedStore), 'mobileInstallation')
+  return { near: { zip, hasVans, place: `${place.city}, ${place.state}`, center: { latitude, longitude }, list } }
 }
 
 export default function TireShops({
@@ -118,17 +122,19 @@ export default function TireShops({
   )
 }
 
-function NearResults({ near: { zip, center, list } }: { near: Near }) {
+function NearResults({ near: { zip, hasVans, center, list } }: { near: Near }) {
   return (
     <>
-      <p className="vans-come">
-        <Icon name="van" size="s" />
-        {list.vans.length > 0 ? (
-          <a href="#vans">{vansText(list.vans.length, zip)}</a>
-        ) : (
-          `No mobile installer comes to ${zip} yet.`
-        )}
-      </p>
+      {hasVans ? (
+        <p className="vans-come">
+          <Icon name="van" size="s" />
+          {list.vans.length > 0 ? (
+            <a href="#vans">{vansText(list.vans.length, zip)}</a>
+          ) : (
+            `No mobile installer comes to ${zip} yet.`
+          )}
+        </p>
+      ) : null}
       {list.shops.length > 0 ? (
         <ShopsAndMap
           list={list}

@@ -1,3 +1,4 @@
+import { sellsProgram, storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { redirect } from 'react-router'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { readShopAreas, type ShopState } from '#app/views/shop-areas.server.ts'
@@ -55,7 +56,9 @@ const vansShown = 6
 async function readCity(shop: Shop, area: UrbanArea, state: ShopState, areas: readonly UrbanArea[]) {
   const shops = await listShopsInArea(shop, area)
   const zips = [...new Set(shops.map(({ zip }) => zip))]
-  const vans = await listVansServing(shop, zips)
+  const vans = sellsProgram(storeKindOf(shop.brandedStore), 'mobileInstallation')
+    ? await listVansServing(shop, zips)
+    : []
   return {
     kind: 'city' as const,
     slug: area.slug,

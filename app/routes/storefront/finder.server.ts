@@ -189,6 +189,11 @@ async function vehicleAnswer(shop: Shop, { chosen, trims }: FinderView['vehicle'
   return { path: chosenPath(vehicle, found), label: found.name, vehicle }
 }
 
+/** Where a vehicle leads that is named as in the finder's address; null while a trim has to be chosen. */
+export async function findVehicleAnswer(shop: Shop, asked: VehicleAsked): Promise<Answer | null> {
+  return vehicleAnswer(shop, await readCascade(shop, asked))
+}
+
 /** The original size of a trim with exactly one; null if there are several or none. */
 function onlyFitmentId({ fitments: [first, ...others] }: SizedVehicle): number | null {
   return first && others.length === 0 ? first.id : null

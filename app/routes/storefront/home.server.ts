@@ -1,5 +1,6 @@
 /** The data of the home page. For guests it is the same for everyone and comes from the catalog cache. */
-import { listClaims, listStoreClaims } from '#app/content/claims.server.ts'
+import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
+import { listClaims } from '#app/content/claims.server.ts'
 import type { Visitor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
 import type { Claim } from '#app/ui/claims.tsx'
@@ -69,7 +70,7 @@ export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchPa
       size: original,
     })),
     reviews: rows.reviews.slice(0, reviewsShown).map(reviewView),
-    claims: shop.brandedStore ? listStoreClaims() : listClaims(),
+    claims: listClaims(storeKindOf(shop.brandedStore)),
   }
 }
 

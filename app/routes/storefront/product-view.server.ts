@@ -1,4 +1,5 @@
 /** The data of a product page, from the catalog and the shops near the ZIP. */
+import { planIn, storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { frontView } from '#app/server/pictures.ts'
 import { labelOfPrices, labelView } from '#content/messages/price-labels.ts'
 import { planWords } from '#domain/checkout/checkout.ts'
@@ -107,7 +108,7 @@ function serverRenderedView(
     sizeKey: sizeKeyOf(item),
     sizes: sizesView(product, set, mine),
     promises: {
-      plan: planWords(brandedStore ? 'road-hazard' : 'replacement').name,
+      plan: planWords(planIn(storeKindOf(brandedStore))).name,
       coverage,
       returnDays: RETURN_WINDOW_DAYS,
       itemId: item.id,

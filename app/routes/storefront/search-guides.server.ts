@@ -2,6 +2,7 @@
 import { listTerms } from '#app/content/dictionary.server.ts'
 import { listArticles } from '#app/content/library.server.ts'
 import { paths } from '#content/paths.ts'
+import type { StoreKind } from '#domain/branded-stores/branded-stores.ts'
 import type { Suggestion } from '#app/ui/site-search.tsx'
 
 type Guide = Suggestion & { readonly words: readonly string[] }
@@ -10,7 +11,7 @@ type Guide = Suggestion & { readonly words: readonly string[] }
  * Returns up to `most` guides whose title has every word typed, the last one at least as a prefix; titles that start
  * with the text come first.
  */
-export async function findGuides(typed: string, most = 4): Promise<Suggestion[]> {
+export async function findGuides(typed: string, store: StoreKind, most = 4): Promise<Suggestion[]> {
   const asked = wordsOf(typed.slice(0, 120)).filter((word) => !smallWords.has(word))
   if (asked.join('').length < 3) return []
   const hasAll = ({ words }: Guide) =>
@@ -18,32 +19,39 @@ export async function findGuides(typed: string, most = 4): Promise<Suggestion[]>
       words.some((each) => each === word || (index === asked.length - 1 && word.length > 2 && each.startsWith(word))),
     )
   const firstAt = ({ words }: Guide) => words.findIndex((each) => each.startsWith(asked[0] ?? ''))
-  const found = (await readGuides())
+  const found = (await readGuides(store))
     .filter(hasAll)
     .sort((a, b) => firstAt(a) - firstAt(b) || a.words.length - b.words.length)
   return found.slice(0, most).map(({ kind, label, detail, path }) => ({ kind, label, detail, path }))
 }
 
-let kept: Promise<Guide[]> | undefined
+const kept = new Map<StoreKind, Promise<Guide[]>>()
 
 /** They change only with a release. */
-function readGuides(): Promise<Guide[]> {
-  return (kept ??= Promise.all([listTerms(), listArticles('learn')]).then(([terms, articles]) => [
+function readGuides(store: StoreKind): Promise<Guide[]> {
+  const reading = kept.get(store) ?? listGuides(store)
+  kept.set(store, reading)
+  return reading
+}
+
+async function listGuides(store: StoreKind): Promise<Guide[]> {
+  const [terms, articles] = await Promise.all([listTerms(), listArticles('learn', store)])
+  return [
     ...terms.map(({ id, term, also }) => ({
-      kind: 'guide',
+      kind: 'guide' as const,
       label: term,
       detail: 'Tire dictionary',
       path: paths.dictionary(id),
       words: wordsOf([term, ...also].join(' ')),
     })),
     ...articles.map(({ title, path }) => ({
-      kind: 'guide',
+      kind: 'guide' as const,
       label: title,
       detail: 'Guide',
       path: paths.article(path),
       words: wordsOf(title),
     })),
-  ]))
+  ]
 }
 
 /** Words that do not identify a topic. */

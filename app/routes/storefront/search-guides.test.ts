@@ -7,17 +7,17 @@ test.each([
   ['how to read a sidewall', 'sidewall'],
   ['rotat', 'otat'],
 ])('%j finds something to read', async (typed, words) => {
-  expect((await findGuides(typed)).some(({ label }) => label.includes(words))).toBe(true)
+  expect((await findGuides(typed, 'own')).some(({ label }) => label.includes(words))).toBe(true)
 })
 
 test.each(['', 'tires', 'how to', 'kestrel', '2256517', 'zzz load index', '<script>'])(
   '%j finds nothing to read',
   async (typed) => {
-    expect(await findGuides(typed)).toEqual([])
+    expect(await findGuides(typed, 'own')).toEqual([])
   },
 )
 
 test('no input finds more than a few', async () => {
   for (const typed of ['load', 'tread', 'speed rating', 'winter'])
-    expect((await findGuides(typed)).length).toBeLessThanOrEqual(4)
+    expect((await findGuides(typed, 'own')).length).toBeLessThanOrEqual(4)
 })

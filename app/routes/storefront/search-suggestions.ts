@@ -1,6 +1,8 @@
+import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { shopContext } from '#app/server/context.ts'
 import { cleanText } from '#platform/plain-text.ts'
 import { suggest } from '#domain/catalog/catalog.server.ts'
+import { resemblesVin } from '#domain/vehicles/vehicles.ts'
 import { findGuides } from './search-guides.server.ts'
 import { suggestionViews } from './suggestions.server.ts'
 import type { Route } from './+types/search-suggestions.ts'
@@ -11,10 +13,11 @@ const [most, mostGuides] = [10, 2]
 /** Suggestions for text typed so far, for the search box. */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const typed = cleanText(url.searchParams.get('q') ?? '').slice(0, 120)
-  const [found, guides] = await Promise.all([
-    suggest(context.get(shopContext).catalog, typed),
-    findGuides(typed, mostGuides),
-  ])
-  const suggestions = [...suggestionViews(found).slice(0, most - guides.length), ...guides]
+  // Some browsers still send one: suggestions are shared by a cache.
+  if (resemblesVin(typed)) return Response.json({ suggestions: [] }, { headers: { 'Cache-Control': 'no-store' } })
+  const { catalog, brandedStore } = context.get(shopContext)
+  const store = storeKindOf(brandedStore)
+  const [found, guides] = await Promise.all([suggest(catalog, typed), findGuides(typed, store, mostGuides)])
+  const suggestions = [...suggestionViews(found, store).slice(0, most - guides.length), ...guides]
   return Response.json({ suggestions }, { headers: { 'Cache-Control': 'public, s-maxage=60' } })
 }

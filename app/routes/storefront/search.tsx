@@ -1,3 +1,4 @@
+import { data } from 'react-router'
 import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
 import { remember } from '#app/server/account-memory.server.ts'
@@ -6,19 +7,21 @@ import { measure, searched } from '#app/server/measure.ts'
 import { safePath, seeOther } from '#http/safe-redirect.ts'
 import { withRecent } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
-import { placePath } from '#content/place-path.server.ts'
+import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { forgetSearches } from '#domain/accounts/accounts.server.ts'
 import { listBrands, resolveQuery } from '#domain/catalog/catalog.server.ts'
+import { vinInSearch } from '#domain/vehicles/vehicles.ts'
 import { findGuides } from './search-guides.server.ts'
-import { groupedViews, suggestionViews } from './suggestions.server.ts'
+import { groupedViews, pathInStore, suggestionViews } from './suggestions.server.ts'
+import { answerVin } from './vin-answer.server.ts'
 import type { Route } from './+types/search.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageHead(matches, {
-    title: loaderData?.query ? `Search: ${loaderData.query}` : 'Search',
+    title: loaderData?.query && !loaderData.vinProblem ? `Search: ${loaderData.query}` : 'Search',
     description: 'Vehicles, sizes, brands, lines, articles, shops and guides that match what you typed.',
     path: paths.search(),
     isIndexed: false,
@@ -30,24 +33,33 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const query = cleanText(url.searchParams.get('q') ?? '')
     .trim()
     .slice(0, 120)
+  if (vinInSearch(query) !== undefined) {
+    const answer = await answerVin(context, query)
+    if (answer instanceof Response) throw answer
+    return data({ ...nothingFound, query, vinProblem: answer.problem }, { status: answer.status })
+  }
   if (query !== '') measure(context, () => searched(query))
+  const store = storeKindOf(shop.brandedStore)
   const found = await resolveQuery(shop.catalog, query)
   if (found.kind === 'place') {
-    const path = placePath(found.place)
+    const path = pathInStore(found.place, store)
     throw seeOther(path, remember(context, { recent: withRecent(visitor.recent, { label: query, path }) }))
   }
   const { meant, notSold, suggestions } = found
-  const groups = groupedViews(suggestions, await findGuides(query))
+  const groups = groupedViews(suggestions, await findGuides(query, store), store)
   const brands =
     groups.length > 0 ? [] : (await listBrands(shop.catalog)).toSorted((a, b) => b.reviews - a.reviews).slice(0, 8)
-  return {
+  return data({
     query,
-    meant: meant && (suggestionViews([meant])[0] ?? null),
+    vinProblem: null,
+    meant: meant && (suggestionViews([meant], store)[0] ?? null),
     notSold: notSold?.name ?? null,
     groups,
     brands: brands.map(({ slug, name }) => ({ slug, name })),
-  }
+  })
 }
+
+const nothingFound = { meant: null, notSold: null, groups: [], brands: [] }
 
 /** Clears the recent searches of this browser and of the signed-in account. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
@@ -58,17 +70,26 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   return seeOther(safePath(fields.get('back'), paths.home()), remember(context, { recent: [] }))
 }
 
-export default function Search({ loaderData: { query, meant, notSold, groups, brands } }: Route.ComponentProps) {
+export default function Search({
+  loaderData: { query, vinProblem, meant, notSold, groups, brands },
+}: Route.ComponentProps) {
   return (
     <div className="wrap search-page">
       <div>
         <h1>
           {query === ''
             ? 'Search tires'
-            : groups.length === 0
-              ? `Nothing found for “${query}”`
-              : `Results for “${query}”`}
+            : vinProblem
+              ? 'Find your vehicle by VIN'
+              : groups.length === 0
+                ? `Nothing found for “${query}”`
+                : `Results for “${query}”`}
         </h1>
+        {vinProblem ? (
+          <p role="alert" className="did-you-mean">
+            {vinProblem}
+          </p>
+        ) : null}
         {notSold ? (
           <p className="did-you-mean">
             We do not sell {notSold}. {groups.length > 0 ? 'These of ours are the nearest:' : 'All of our brands:'}
@@ -96,9 +117,9 @@ export default function Search({ loaderData: { query, meant, notSold, groups, br
           </ul>
         </section>
       ))}
-      {groups.length === 0 ? (
+      {groups.length === 0 && !vinProblem ? (
         <p className="muted">
-          It may be a vehicle (2021 RAV4), a size in any format (225/65R17, 2256517), a brand, a line, an article
+          It may be a vehicle (2021 RAV4), a VIN, a size in any format (225/65R17, 2256517), a brand, a line, an article
           number, a shop, a ZIP code or a question about tires.
         </p>
       ) : null}

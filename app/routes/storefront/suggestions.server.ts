@@ -1,11 +1,43 @@
 /** Suggestions as links. */
+import { sellsProgram, type StoreKind, type StoreProgram } from '#domain/branded-stores/branded-stores.ts'
+import { roadHazardTable } from '#domain/checkout/checkout.ts'
+import { COVERAGE_NAMES } from '#domain/pricing/pricing.ts'
 import { placePath } from '#content/place-path.server.ts'
 import type { Suggestion as SuggestionView } from '#app/ui/site-search.tsx'
-import type { Suggestion, SuggestionKind } from '#domain/catalog/catalog.ts'
+import type { Place, StorePage, Suggestion, SuggestionKind } from '#domain/catalog/catalog.ts'
 
-/** Each place once. */
-export function suggestionViews(suggestions: readonly Suggestion[]): SuggestionView[] {
-  const views = suggestions.map(({ kind, label, detail, place }) => ({ kind, label, detail, path: placePath(place) }))
+/** Pages about a program, and where a store that does not sell it leads instead; null where it leads nowhere. */
+const programPages: Partial<Record<StorePage, { program: StoreProgram; instead: StorePage }>> = {
+  'mobile-installation': { program: 'mobileInstallation', instead: 'installation' },
+}
+
+/** Where a store of this kind leads to for a place that was found. */
+export function pathInStore(place: Place, store: StoreKind): string {
+  const about = place.kind === 'page' ? programPages[place.page] : undefined
+  return placePath(about && !sellsProgram(store, about.program) ? { kind: 'page', page: about.instead } : place)
+}
+
+function isSoldIn(store: StoreKind): (suggestion: Suggestion) => boolean {
+  return ({ place }) => {
+    const about = place.kind === 'page' ? programPages[place.page] : undefined
+    return !about || sellsProgram(store, about.program)
+  }
+}
+
+/** The suggestion as a store of this kind words it: the page about coverage is about the plan that it sells. */
+function wordedFor(store: StoreKind, { kind, label, detail, place }: Suggestion): Suggestion {
+  const isOtherPlan = place.kind === 'page' && place.page === 'coverage' && sellsProgram(store, 'roadHazardPlan')
+  return isOtherPlan
+    ? { kind, label: COVERAGE_NAMES['road-hazard'], detail: roadHazardTable[0]?.what ?? '', place }
+    : { kind, label, detail, place }
+}
+
+/** Each place once, without what a store of this kind does not sell. */
+export function suggestionViews(suggestions: readonly Suggestion[], store: StoreKind): SuggestionView[] {
+  const views = suggestions
+    .filter(isSoldIn(store))
+    .map((suggestion) => wordedFor(store, suggestion))
+    .map(({ kind, label, detail, place }) => ({ kind, label, detail, path: placePath(place) }))
   return [...new Map(views.toReversed().map((view) => [view.path, view])).values()].toReversed()
 }
 
@@ -27,10 +59,14 @@ const titles: Record<SuggestionKind, string> = {
 }
 
 /** Results under headings; the group of the best match comes first, guides last. */
-export function groupedViews(suggestions: readonly Suggestion[], guides: readonly SuggestionView[]): ResultGroup[] {
+export function groupedViews(
+  suggestions: readonly Suggestion[],
+  guides: readonly SuggestionView[],
+  store: StoreKind,
+): ResultGroup[] {
   const groups = Map.groupBy(suggestions, ({ kind }) => titles[kind])
   return [
-    ...[...groups].map(([title, of]) => ({ title, results: suggestionViews(of) })),
+    ...[...groups].map(([title, of]) => ({ title, results: suggestionViews(of, store) })),
     { title: 'To read', results: [...guides] },
   ].filter(({ results }) => results.length > 0)
 }

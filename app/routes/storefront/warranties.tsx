@@ -1,3 +1,4 @@
+import { planIn, storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { shopContext } from '#app/server/context.ts'
 import { coverageOf } from '#domain/offers/offers.ts'
 import { paths } from '#content/paths.ts'
@@ -16,8 +17,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageHead(matches, {
     title: loaderData?.tire ? `What covers the ${loaderData.tire.name}` : 'What covers your tires',
-    description:
-      'The maker’s mileage warranty and our replacement coverage: what each pays for, how long, and what it asks of you.',
+    description: `The maker’s mileage warranty and ${loaderData?.plan.name.toLowerCase() ?? 'coverage'}: what each pays for, how long, and what it asks of you.`,
     path: paths.warranties(loaderData?.tire?.itemId),
     isIndexed: !loaderData?.tire,
   })
@@ -40,7 +40,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       miles: miles === null ? null : grouped(miles),
       coverage: formatCents(price ? coverageOf(item, price) : coverageCents(item.retailCents)),
     },
-    plan: planWords(brandedStore ? 'road-hazard' : 'replacement'),
+    plan: planWords(planIn(storeKindOf(brandedStore))),
     returnDays: RETURN_WINDOW_DAYS,
   }
 }

@@ -6,6 +6,30 @@ export function readVin(text: string): string | undefined {
   return /^[A-HJ-NPR-Z0-9]{17}$/.test(vin) ? vin : undefined
 }
 
+/** The message for a VIN of which a character was misread. */
+export const wrongCheckDigit = 'This VIN has a wrong check digit. Read it again.'
+
+/**
+ * Reads a VIN from a search box, which takes any other text too; undefined for text that is none. The last three characters
+ * of a VIN are digits (49 CFR 565.15). In several words, such as "1HGCM826 33A004352", its check digit has to be right.
+ */
+export function vinInSearch(text: string): string | undefined {
+  if (text.length > 40) return undefined
+  const vin = readVin(text)
+  if (vin === undefined || !/\d{3}$/.test(vin)) return undefined
+  return isVinChecked(vin) || !/\s/.test(text.trim()) ? vin : undefined
+}
+
+/**
+ * Whether a search is a VIN or most of one: at least eleven of its characters without spaces, with a letter and three
+ * digits. No suggestions are requested for it, so that a VIN is in no address and no cache.
+ */
+export function resemblesVin(text: string): boolean {
+  const typed = text.trim()
+  const isMostOfOne = /^[A-HJ-NPR-Z0-9]{11,17}$/i.test(typed) && /[A-Z]/i.test(typed)
+  return (isMostOfOne && typed.replaceAll(/\D/g, '').length >= 3) || vinInSearch(text) !== undefined
+}
+
 /** The last eight characters of a VIN, or of those that somebody searches for; undefined for any other text. */
 export function vinEnd(text: string): string | undefined {
   const typed = text.replaceAll(/[\s-]/g, '').toUpperCase()
@@ -22,8 +46,7 @@ export function readAnyVin(typed: string): { value: string | null; error?: strin
   if (end === undefined)
     return { value: null, error: 'Enter the last 8 characters of the VIN, or all 17, without I, O and Q.' }
   const whole = readVin(typed)
-  if (whole !== undefined && !isVinChecked(whole))
-    return { value: null, error: 'This VIN has a wrong check digit. Read it again.' }
+  if (whole !== undefined && !isVinChecked(whole)) return { value: null, error: wrongCheckDigit }
   return { value: whole ?? end }
 }
 

@@ -1,0 +1,47 @@
+/** Queries written after uses and cut words were ranked, and measured once: the mean
+ * reciprocal rank was then 0.89. */
+export const freshIntents: readonly (readonly [wanted: string, ...typed: string[]])[] = [
+  // Misspellings and abbreviations of makes and models.
+  ['Toyota 4Runner', 'toyota forerunner', '4 runner tires'],
+  ['Toyota Sienna', 'toyota sienna', 'sienna van tires'],
+  ['Toyota Prius', 'prious', 'toyota prius hybrid tires'],
+  ['Honda Civic', 'honda civc', 'civic sport tires'],
+  ['Honda Odyssey', 'honda oddyssey', 'odyssey minivan tires'],
+  ['Ford Escape', 'ford escpae'],
+  ['Ford Ranger', 'ford rangr tires', 'ranger pickup tires'],
+  ['Ford Transit', 'transit van tires'],
+  ['Ford Edge', 'ford edge tires'],
+  ['Chevrolet Equinox', 'chevy equinoxx', 'equinox'],
+  ['Chevrolet Malibu', 'malibou tires'],
+  ['Chevrolet Camaro', 'camero', 'chevy camaro tires'],
+  ['Nissan Sentra', 'nissan centra', 'sentra'],
+  ['Nissan Frontier', 'nissan fronteir tires'],
+  ['Hyundai Sonata', 'sonatta', 'hyundai sonata tires'],
+  ['Kia Sorento', 'kia sorrento'],
+  ['Kia Soul', 'kia soul tires'],
+  ['Subaru Impreza', 'subaru imprezza'],
+  ['Subaru Outback', 'subaru outbak wagon tires'],
+  ['Volkswagen Jetta', 'vw jeta', 'jetta'],
+  ['Audi Q5', 'audi q5 tires'],
+  ['Lexus ES', 'lexus es 350'],
+  ['Acura MDX', 'acura mdx tires'],
+  ['GMC Sierra 1500', 'gmc seirra 1500'],
+  ['Chrysler Pacifica', 'chrysler pacifca minivan'],
+  ['Tesla Model Y', 'tesla y', 'model y tires'],
+  // Years and trims.
+  ['2020 Toyota Camry', '2020 camry hybrid tires', 'camry 2020'],
+  ['2016 Ford F-150', 'tires for 2016 f150'],
+  ['2018 Honda Accord', '2018 honda accord sedan'],
+  ['2021 Jeep Grand Cherokee', '21 jeep 2021 grand cherokee'],
+  // Uses and kinds.
+  ['Trailer', 'pontoon boat trailer tires', 'pop up camper tires', 'landscape trailer tires'],
+  ['Commercial', 'tires for cargo van', 'delivery truck tires', 'sprinter van commercial tires'],
+  ['Winter', 'snow and ice tires', 'blizzard tires', 'winter tyres'],
+  ['Mud-terrain', 'mudding tires', 'rock crawler tires'],
+  ['All-terrain', 'off road tires', 'tires for gravel roads'],
+  // Pages and services.
+  ['Track your order', 'where are my tires'],
+  ['Help me decide', 'which tire is right for me'],
+  ['Wheels: not sold here', 'alloy wheels'],
+  ['Motorcycle tires: not sold here', 'dirt bike tires'],
+]
