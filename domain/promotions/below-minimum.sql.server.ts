@@ -58,5 +58,6 @@ export async function selectBelowMinimum(
     from offered where price < map_cents group by sku, map_cents, cause, name order by sku, cause, name limit ${limit}`.execute(
     db,
   )
-  return { count: rows[0]?.count ?? 0, tires: rows.map(({ count: _count, ...tire }) => tire) }
+  const tires = rows.map(({ sku, priceCents, mapCents, cause, name }) => ({ sku, priceCents, mapCents, cause, name }))
+  return { count: rows[0]?.count ?? 0, tires }
 }
