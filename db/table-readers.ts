@@ -137,7 +137,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
   ],
   'domain/open-charges': ['cart_contact', 'order_change', 'order_screening', 'payment', 'sales_order'],
   'domain/payments': ['cart', 'cart_contact', 'sales_order'],
-  'domain/promotions': ['brand', 'item', 'product_line', 'promotion'],
+  'domain/promotions': ['brand', 'coupon', 'item', 'price_list', 'price_rule', 'product_line', 'promotion'],
   'domain/reconciliation': [
     'charge_refund',
     'dispute',

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { belowMinimumText } from '#domain/promotions/promotions.ts'
+import { selectBelowMinimum } from '#domain/promotions/promotions.server.ts'
 import type { Tx } from '#platform/db.ts'
 import { largestMovePercent, type Warning } from './catalog-import.ts'
 import { changeRows } from './changes.sql.server.ts'
@@ -16,9 +18,10 @@ export async function checkPrices(tx: Tx, runId: number): Promise<void> {
   await refuseUnknownTires(tx, runId, 'import_price')
 }
 
-export async function weighPrices(tx: Tx, runId: number): Promise<Warning[]> {
+export async function weighPrices(tx: Tx, runId: number, at: Temporal.Instant): Promise<Warning[]> {
   return weighMoves(
     tx,
+    at,
     sql`select item.sku, item.retail_cents as before, import_price.retail_cents as after
       from import_price join item on item.sku = import_price.sku where run_id = ${runId} and not refused`,
   )
@@ -35,20 +38,17 @@ export async function mergePrices(tx: Tx, runId: number): Promise<void> {
   )
 }
 
-/** Warns of prices below the minimum advertised price. `moves` selects (sku, before, after) in cents. */
-async function weighMinimums(tx: Tx, moves: ReturnType<typeof sql>): Promise<Warning[]> {
-  const { rows } = await sql<{ text: string; count: number }>`
-    select moves.sku || ' at $' || (after::numeric / 100)::numeric(10, 2) || ', minimum $' || (map_cents::numeric / 100)::numeric(10, 2) as text,
-      (count(*) over ())::int as count
-    from (${moves}) as moves join item on item.sku = moves.sku
-    where after < map_cents order by moves.sku limit 20`.execute(tx)
-  const [first] = rows
-  return first ? [{ kind: 'below-map', count: first.count, examples: rows.map(({ text }) => text) }] : []
+/** Warns of tires sold below their minimum advertised price. `moves` selects (sku, before, after) in cents. */
+async function weighMinimums(tx: Tx, at: Temporal.Instant, moves: ReturnType<typeof sql>): Promise<Warning[]> {
+  const proposed = sql`select item.id as item_id, moves.after as retail_cents, item.map_cents from (${moves}) as moves join item on item.sku = moves.sku
+    where moves.after < moves.before or moves.after < item.map_cents`
+  const { count, tires } = await selectBelowMinimum(tx, proposed, { at, limit: 20 })
+  return count > 0 ? [{ kind: 'below-map', count, examples: tires.map(belowMinimumText) }] : []
 }
 
 /** Warns of large price changes and of prices below the minimum. `moves` selects (sku, before, after) in cents. */
-export async function weighMoves(tx: Tx, moves: ReturnType<typeof sql>): Promise<Warning[]> {
-  return [...(await weighMinimums(tx, moves)), ...(await weighLargeMoves(tx, moves))]
+export async function weighMoves(tx: Tx, at: Temporal.Instant, moves: ReturnType<typeof sql>): Promise<Warning[]> {
+  return [...(await weighMinimums(tx, at, moves)), ...(await weighLargeMoves(tx, moves))]
 }
 
 async function weighLargeMoves(tx: Tx, moves: ReturnType<typeof sql>): Promise<Warning[]> {

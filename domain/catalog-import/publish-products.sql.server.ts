@@ -10,7 +10,7 @@ import { weighMoves } from './publish-prices.sql.server.ts'
 const plainWordmark = { weight: 700, stretch: 100, spacing: 0, case: 'upper' }
 
 /** Warns about tires the run takes off sale, and large price changes. */
-export async function weighProducts(tx: Tx, runId: number): Promise<Warning[]> {
+export async function weighProducts(tx: Tx, runId: number, at: Temporal.Instant): Promise<Warning[]> {
   const { rows } = await sql<{ count: number; of: number; examples: string[] }>`
     with gone as materialized (${goneItems(runId)})
     select (select count(*) from gone)::int as count,
@@ -20,6 +20,7 @@ export async function weighProducts(tx: Tx, runId: number): Promise<Warning[]> {
   const { count, of, examples } = rows[0] ?? { count: 0, of: 0, examples: [] }
   const moves = await weighMoves(
     tx,
+    at,
     sql`select item.sku, item.retail_cents as before, staged.retail_cents as after
       from import_plan join import_product as staged on staged.run_id = ${runId} and staged.row_no = import_plan.row_no join item on item.id = item_id
       where staged.retail_cents is not null`,

@@ -274,6 +274,8 @@ test('a price change of more than a quarter waits for confirmation', async () =>
 test('a price below the minimum advertised price waits for confirmation', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
+  for (const table of ['promotion', 'price_rule'] as const) await db.deleteFrom(table).execute()
+  await sql`truncate coupon cascade`.execute(db)
   await db.updateTable('item').set({ retail_cents: 10_000 }).execute()
   const [first, second] = await db.selectFrom('item').select('sku').orderBy('id').limit(2).execute()
   await db.updateTable('item').set({ map_cents: 9_900, map_set_at: smallDataMadeAt }).execute()
@@ -285,6 +287,31 @@ test('a price below the minimum advertised price waits for confirmation', async 
     summary: { warnings: [{ kind: 'below-map', count: 1, examples: [`${first?.sku} at $98.99, minimum $99.00`] }] },
   })
   expect(await catalog.bring('prices', rows, { isYes: true })).toMatchObject({ state: 'published' })
+  await db
+    .insertInto('promotion')
+    .values({
+      slug: 'two-dollars',
+      name: 'Two dollars off',
+      headline: 'Two dollars off',
+      kind: 'Flat Amount',
+      amount: 200,
+      funded_by: 'store',
+      starts_at: smallDataMadeAt.add({ hours: 24 }),
+      ends_at: smallDataMadeAt.add({ hours: 48 }),
+    })
+    .execute()
+  expect(await catalog.bring('prices', [header, [second?.sku, 9_940]])).toMatchObject({
+    state: 'waiting-for-yes',
+    summary: {
+      warnings: [
+        {
+          kind: 'below-map',
+          count: 1,
+          examples: [`${second?.sku} at $97.40 with promotion Two dollars off, minimum $99.00`],
+        },
+      ],
+    },
+  })
 })
 
 test('a dry run reports the changes and makes none', async () => {

@@ -38,7 +38,7 @@ type Step = (tx: Tx, runId: number) => Promise<void>
 type Publisher = {
   tables: readonly Entity[]
   check: Step
-  weigh: (tx: Tx, runId: number) => Promise<Warning[]>
+  weigh: (tx: Tx, runId: number, at: Temporal.Instant) => Promise<Warning[]>
 } & (
   | { merge: Step }
   | {
@@ -123,7 +123,7 @@ async function decide(tx: Tx, deps: PublishDeps, run: Run, consent: Consent): Pr
   if (refused === rows || (refused > 0 && run.mode === 'all-or-nothing'))
     return finish(tx, clock, run, 'refused', [], [])
 
-  const warnings = await publisher.weigh(tx, run.id)
+  const warnings = await publisher.weigh(tx, run.id, clock.now())
   await stopIfCanceled(tx, run.id)
   if (run.isDry) return dryRun(tx, clock, run, warnings)
   if (consent === 'preview' || consent === 'as-previewed') return decideByPreview(tx, deps, run, { consent, warnings })

@@ -143,13 +143,15 @@ test('no coupon goes below a minimum advertised price, and says so', async () =>
     sku: article.sku,
     mapCents: retailUnitCents - 500,
   }))
-  must(await setMinimumPrices(store, desk, prices))
+  must(await setMinimumPrices(store, desk, { prices, acceptsBelow: true }))
   const { program, notes } = await priced(store, cartId)
   expect([program?.kind, notes]).toEqual([
     'none',
     ["SAVE40 doesn't apply here. It takes $40.00 off tires, and nothing in your cart is eligible."],
   ])
-  expect(await setMinimumPrices(store, desk, [{ sku: 'NOTHING', mapCents: 1 }])).toMatchObject({ reason: 'no-tire' })
+  expect(
+    await setMinimumPrices(store, desk, { prices: [{ sku: 'NOTHING', mapCents: 1 }], acceptsBelow: false }),
+  ).toMatchObject({ reason: 'no-tire' })
 })
 
 test('a coupon that ended counts no more in carts that have it', async () => {

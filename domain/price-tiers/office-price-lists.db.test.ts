@@ -129,7 +129,7 @@ test('the preview counts changes, and names tires below a floor, which must be a
     .where('active', '=', true)
     .orderBy('id')
     .executeTakeFirstOrThrow()
-  await setMinimumPrices(at(db), desk, [{ sku, mapCents: 9_999 }])
+  await setMinimumPrices(at(db), desk, { prices: [{ sku, mapCents: 9_999 }], acceptsBelow: true })
   const id = await upload(db, csv('every-tire,,percent-off,8,,2026-01-01,', `item,${sku},fixed,,1.00,2026-01-01,`))
   const found = await findPriceListVersion(at(db), 'fleets', String(id))
   if (!found) return expect.unreachable('no version')

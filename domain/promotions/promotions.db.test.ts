@@ -13,9 +13,10 @@ import {
   findPromotion,
   listPromotions,
   schedulePromotion,
+  setMinimumPrices,
   testPromotion,
 } from './promotions.server.ts'
-import { promotionDraftForm, storeInstant } from './promotions.ts'
+import { belowMinimumText, promotionDraftForm, storeInstant } from './promotions.ts'
 
 const now = smallDataMadeAt
 const after = (hours: number) => now.add({ hours })
@@ -179,4 +180,58 @@ test('times are read in the store’s zone', () => {
   expect(storeInstant('2026-12-01T00:00')?.toString()).toBe('2026-12-01T05:00:00Z')
   expect(storeInstant('2026-02-30T00:00')).toBeUndefined()
   expect(storeInstant('soon')).toBeUndefined()
+})
+
+test('a minimum above the retail price or an offer, running or scheduled, is saved only once that is accepted', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const { db } = database
+  for (const table of ['promotion', 'price_rule'] as const) await db.deleteFrom(table).execute()
+  await sql`truncate coupon cascade`.execute(db)
+  const [tire, other] = await db
+    .selectFrom('item')
+    .select(['id', 'sku'])
+    .where('active', '=', true)
+    .orderBy('id')
+    .limit(2)
+    .execute()
+  if (!tire || !other) return expect.unreachable('no tires')
+  await db.updateTable('item').set({ retail_cents: 10_000, cost_cents: 5_000 }).execute()
+  const set = (mapCents: number | null, acceptsBelow = false, hours = 0) =>
+    setMinimumPrices(at(db, hours), desk, {
+      prices: [
+        { sku: tire.sku, mapCents },
+        { sku: other.sku, mapCents: 5_000 },
+      ],
+      acceptsBelow,
+    })
+  const warned = async (mapCents: number, hours = 0) => {
+    const done = await set(mapCents, false, hours)
+    if (done.ok) return []
+    return done.reason === 'below-minimum' ? done.detail.tires.map(belowMinimumText) : [done.reason]
+  }
+  const saved = async () =>
+    (await db.selectFrom('item').select('map_cents').where('id', '=', tire.id).executeTakeFirstOrThrow()).map_cents
+
+  expect([await warned(10_001), await saved()]).toEqual([[`${tire.sku} at $100.00, minimum $100.01`], null])
+  expect([(await set(10_001, true)).ok, await saved()]).toEqual([true, 10_001])
+  expect([await warned(10_000), await saved()]).toEqual([[], 10_000])
+  expect((await set(null)).ok).toBe(true)
+
+  await scheduled(db, await draft(db, { amount: '10' }), [24, 48])
+  const sale = `${tire.sku} at $90.00 with promotion Winter sale, minimum $90.01`
+  expect([await warned(9_001), await warned(9_000)]).toEqual([[sale], []])
+  expect([await warned(9_001, 47), await warned(9_001, 48)]).toEqual([[sale], []])
+  expect((await set(null)).ok).toBe(true)
+
+  // A price list's most specific rule counts, also one that starts later.
+  const list = await db.selectFrom('price_list').select(['id', 'name']).orderBy('id').executeTakeFirstOrThrow()
+  const rule = { price_list_id: list.id, kind: 'percent-off', rate_ppm: 200_000, starts_at: after(-1) }
+  await db.insertInto('price_rule').values(rule).execute()
+  await db
+    .insertInto('price_rule')
+    .values({ ...rule, rate_ppm: 50_000, item_id: tire.id, ends_at: after(100) })
+    .execute()
+  expect(await warned(9_501, 50)).toEqual([`${tire.sku} at $95.00 with price list ${list.name}, minimum $95.01`])
+  expect(await warned(9_500, 50)).toEqual([])
+  expect(await warned(9_500, 101)).toEqual([`${tire.sku} at $80.00 with price list ${list.name}, minimum $95.00`])
 })

@@ -1,4 +1,5 @@
 /** Promotions in the office: drafted, tested, scheduled, replaced and ended; never edited. */
+import { sql } from 'kysely'
 import {
   deletePromotion,
   findCatalogIds,
@@ -24,7 +25,8 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { slugOf } from '#platform/slug.ts'
-import { stateAt, type PromotionDraft, type PromotionState } from './promotions.ts'
+import { selectBelowMinimum } from './below-minimum.sql.server.ts'
+import { stateAt, type BelowMinimum, type PromotionDraft, type PromotionState } from './promotions.ts'
 import {
   deleteDraft,
   insertDraft,
@@ -50,6 +52,7 @@ export {
   type TestedCart,
   type TestRefusal,
 } from './test-cart.server.ts'
+export { selectBelowMinimum } from './below-minimum.sql.server.ts'
 export type { OfficePromotion } from './promotions.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
@@ -277,37 +280,50 @@ export async function discardDraft(
   })
 }
 
+/** How many tires below their minimum a refusal names. */
+const mostBelowNamed = 20
+
 /**
- * Sets or removes (null) the minimum advertised prices of tires. Refuses SKUs that the catalog does not have, and then
- * sets none.
+ * Sets or removes (null) the minimum advertised prices of tires. Refuses SKUs that the catalog does not have, and, unless
+ * `acceptsBelow`, minimums above the retail price or undercut by a promotion, coupon or price list that runs or is scheduled;
+ * then it sets none.
  */
 export async function setMinimumPrices(
   { db, clock }: Deps,
   by: Actor,
-  prices: readonly { sku: string; mapCents: number | null }[],
-): Promise<Outcome<null, NotAllowed | Refused<'no-tire', string[]>>> {
+  { prices, acceptsBelow }: { prices: readonly { sku: string; mapCents: number | null }[]; acceptsBelow: boolean },
+): Promise<Outcome<null, NotAllowed | MinimumsRefusal>> {
   try {
     return await db.transaction().execute(async (tx) => {
       const permitted = await requirePermission(tx, by, 'promotions.edit', clock.now())
       if (!permitted.ok) return permitted
       const unknown = await setMapPrices(tx, prices, () => clock.now())
-      if (unknown.length > 0) throw new UnknownTires(unknown)
+      if (unknown.length > 0) throw new RefusedMinimums(refused('no-tire', unknown))
+      const skus = prices.map(({ sku }) => sku)
+      // With the tires locked, so that their retail prices stay as they were checked.
+      const saved = sql`select id as item_id, retail_cents, map_cents from item where sku = any(${skus}::text[])`
+      const below = await selectBelowMinimum(tx, saved, { at: clock.now(), limit: mostBelowNamed })
+      if (below.count > 0 && !acceptsBelow) throw new RefusedMinimums(refused('below-minimum', below))
       const after = Object.fromEntries(prices.slice(0, 50).map(({ sku, mapCents }) => [sku, mapCents]))
-      await recordAct(tx, { by, act: 'map-prices.set', subject: `${prices.length} tires`, after, at: clock.now() })
+      const subject = `${prices.length} tires`
+      const accepted = below.count > 0 ? { acceptedBelow: below.tires.map(({ sku }) => sku).join(', ') } : {}
+      await recordAct(tx, { by, act: 'map-prices.set', subject, after: { ...after, ...accepted }, at: clock.now() })
       return ok(null)
     })
   } catch (error) {
-    if (error instanceof UnknownTires) return refused('no-tire', error.skus)
+    if (error instanceof RefusedMinimums) return error.refusal
     throw error
   }
 }
 
-/** Carries unknown SKUs out of a transaction that must be rolled back. */
-class UnknownTires extends Error {
-  readonly skus: string[]
-  constructor(skus: string[]) {
-    super('Some SKUs are unknown.')
-    this.skus = skus
+type MinimumsRefusal = Refused<'no-tire', string[]> | Refused<'below-minimum', { count: number; tires: BelowMinimum[] }>
+
+/** Carries a refusal out of a transaction that must be rolled back. */
+class RefusedMinimums extends Error {
+  readonly refusal: MinimumsRefusal
+  constructor(refusal: MinimumsRefusal) {
+    super(refusal.reason)
+    this.refusal = refusal
   }
 }
 

@@ -1,6 +1,6 @@
 /** Promotions as the office makes them: drafts, their schedule, and the forms. Safe in the browser. */
 import { z } from 'zod'
-import { parseDollars } from '#platform/money.ts'
+import { formatCents, parseDollars } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
 export const promotionStates = ['running', 'scheduled', 'draft', 'ended'] as const
@@ -106,13 +106,16 @@ export const scheduleForm = z.object({
   endsAt: storeTime('Enter the day and time it ends.'),
 })
 
+/** A checkbox that accepts a warning. */
+const accepted = z
+  .string()
+  .optional()
+  .transform((answer) => answer === 'yes')
+
 /** When a version of a price list starts, and whether prices below a floor are meant. */
 export const listScheduleForm = z.object({
   startsAt: storeTime('Enter the day and time it starts.'),
-  acceptsBelow: z
-    .string()
-    .optional()
-    .transform((answer) => answer === 'yes'),
+  acceptsBelow: accepted,
 })
 
 export const endForm = z.object({ reason: officeText(3, 200) })
@@ -169,4 +172,25 @@ export const mapPricesForm = z.object({
       issues.addIssue({ code: 'custom', message })
       return z.NEVER
     }),
+  acceptsBelow: accepted,
 })
+
+/** What sells a tire below its minimum. A coupon doesn't: it no longer applies to the tire. */
+export type BelowMinimumCause = 'retail' | 'promotion' | 'coupon' | 'price-list'
+
+/** A tire below its minimum at `priceCents`, the price of one in a set of four. `name` is that of the offer; null for the retail price. */
+export type BelowMinimum = {
+  sku: string
+  priceCents: number
+  mapCents: number
+  cause: BelowMinimumCause
+  name: string | null
+}
+
+const causeNames = { promotion: 'promotion', coupon: 'coupon', 'price-list': 'price list' } as const
+
+/** "KES-1 at $98.99 with promotion Fall sale, minimum $99.00": a tire that is sold below its minimum advertised price. */
+export function belowMinimumText({ sku, priceCents, mapCents, cause, name }: BelowMinimum): string {
+  const offer = cause === 'retail' ? '' : ` with ${causeNames[cause]} ${name ?? ''}`
+  return `${sku} at ${formatCents(priceCents)}${offer}, minimum ${formatCents(mapCents)}`
+}

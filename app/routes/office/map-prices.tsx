@@ -6,7 +6,7 @@ import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { listMinimumPrices, setMinimumPrices } from '#domain/promotions/promotions.server.ts'
-import { mapPricesForm } from '#domain/promotions/promotions.ts'
+import { belowMinimumText, mapPricesForm } from '#domain/promotions/promotions.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { formatCents } from '#platform/money.ts'
@@ -47,10 +47,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = await readForm(request)
   const checked = checkForm(mapPricesForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
-  const set = await setMinimumPrices(shop, actor, checked.value.prices)
+  const set = await setMinimumPrices(shop, actor, checked.value)
   if (set.ok) return seeOther(officePaths.officeMapPrices({ done: 'saved' }))
   if (set.reason === 'not-allowed')
     return refuseForm(formRefusal(fields, 'Your role does not allow that. Nothing was changed.'), 403)
+  if (set.reason === 'below-minimum') {
+    const { count, tires } = set.detail
+    const more = count > tires.length ? `, and ${(count - tires.length).toLocaleString('en-US')} more` : ''
+    const acceptsBelow = `Sold below the minimum: ${tires.map(belowMinimumText).join('; ')}${more}. Check the box to save anyway.`
+    return refuseForm(formRefusal(fields, 'Not saved yet:', { acceptsBelow }))
+  }
   const skus = set.detail.slice(0, 5).join(', ')
   return refuseForm(formRefusal(fields, 'Fix 1 field:', { prices: `The catalog has no tire with the SKU ${skus}.` }))
 }
@@ -72,7 +78,7 @@ export default function MapPricesPage({ loaderData, actionData: reply }: Route.C
       <Panel
         id="map-prices"
         title="Minimum advertised prices"
-        note="Set by makers. No promotion is scheduled below them, and no coupon goes below them."
+        note="Set by manufacturers. Promotions can’t be scheduled below them, and coupons don’t apply below them."
       >
         {rows.length === 0 ? (
           <p className="office-panel-body">No tire has one.</p>
@@ -104,11 +110,13 @@ export default function MapPricesPage({ loaderData, actionData: reply }: Route.C
 
 function PricesForm({ reply }: { reply: Route.ComponentProps['actionData'] }) {
   const label = 'SKUs and prices'
+  const acceptLabel = 'Save minimums that we sell below'
+  const below = reply?.errors['acceptsBelow']
   return (
     <Panel id="set" title="Set prices">
       <form method="post" noValidate>
         <PanelBody>
-          <ErrorSummary reply={reply} labels={{ prices: label }} />
+          <ErrorSummary reply={reply} labels={{ prices: label, acceptsBelow: acceptLabel }} />
           <TextAreaField
             name="prices"
             label={label}
@@ -117,6 +125,23 @@ function PricesForm({ reply }: { reply: Route.ComponentProps['actionData'] }) {
             maxLength={20_000}
             hint="A SKU and dollars on each line, such as KES-225-65-17 129.99. Write none to remove one."
           />
+          {below ? (
+            <>
+              <label className="check" htmlFor="acceptsBelow">
+                <input
+                  type="checkbox"
+                  id="acceptsBelow"
+                  name="acceptsBelow"
+                  value="yes"
+                  aria-describedby="accepts-note"
+                />
+                {acceptLabel}
+              </label>
+              <p id="accepts-note" className="field-error">
+                {below}
+              </p>
+            </>
+          ) : null}
           <button className="btn primary">Save prices</button>
         </PanelBody>
       </form>
