@@ -165,6 +165,8 @@ export default [
   route('office/download', 'routes/office/download.tsx'),
   route('office/search', 'routes/office/search.tsx', { id: 'office/search' }),
   route('office/search/found', 'routes/office/found.ts'),
+  route('office/customers/:accountId', 'routes/office/customer.tsx'),
+  route('office/shops/:shopCode', 'routes/office/shop.tsx'),
   route('office/orders/:orderId', 'routes/office/order.tsx'),
   route('office/orders/:orderId/emails/:messageId', 'routes/office/order-email.tsx'),
   route('office/orders/:orderId/place', 'routes/office/order-place.tsx'),

@@ -186,8 +186,10 @@ function draftOf({ itemId, warehouseId, breakdown, description }: Article, bay: 
       verdict: 'fits',
       sets: [
         {
+          verdict: 'fits',
           headline: 'Fits your RAV4',
           lines: ['Same size as the original', 'Load index and speed rating meet the need'],
+          ruleBook: '2026.11.2',
         },
       ],
     },

@@ -49,6 +49,10 @@ export const officePaths = {
   officeSearch: (asked: { q?: string | undefined } = {}) => withQuery('/office/search', asked),
   /** The first of what is found, as JSON for the search box. */
   officeFound: (q?: string) => withQuery('/office/search/found', { q }),
+  /** A customer's account, with its orders. */
+  officeCustomer: (accountId: string) => `/office/customers/${accountId}`,
+  /** A tire shop or van. */
+  officeShop: (code: string) => `/office/shops/${encodeURIComponent(code)}`,
   /** One order: `act` opens a form, `show` filters what happened, `done` says what was just done, `typed` is what the form holds. */
   officeOrder: (
     orderId: number,

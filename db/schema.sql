@@ -13,6 +13,8 @@ create table account (
   constraint account_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email = lower(email)))),
   constraint account_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
+CREATE INDEX account_by_email ON account USING btree (email text_pattern_ops);
+CREATE INDEX account_by_name_part ON account USING gin (lower(((COALESCE(name, ''::text) || ' '::text) || split_part(COALESCE(email, ''::text), '@'::text, 1))) gin_trgm_ops);
 CREATE UNIQUE INDEX account_by_verified_email ON account USING btree (email) WHERE (email_verified_at IS NOT NULL);
 
 -- Saved addresses of an account.
@@ -37,6 +39,8 @@ create table account_address (
   constraint account_address_phone_type_check CHECK ((phone_type = ANY (ARRAY['mobile'::text, 'home'::text, 'work'::text]))),
   constraint account_address_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
+CREATE INDEX account_address_by_phone_end ON account_address USING btree ("right"(phone, 4));
+CREATE INDEX account_address_by_zip ON account_address USING btree (zip);
 CREATE UNIQUE INDEX account_address_once ON account_address USING btree (account_id, lower(address1), lower(COALESCE(address2, ''::text)), zip, lower(first_name), lower(last_name));
 
 -- Programs that act for an account, and whether they still may.
@@ -808,6 +812,8 @@ create table company (
   constraint company_price_list_id_fkey FOREIGN KEY (price_list_id) REFERENCES price_list(id)
 );
 CREATE INDEX company_by_name ON company USING btree (lower(name) text_pattern_ops);
+CREATE INDEX company_by_name_part ON company USING gin (lower(name) gin_trgm_ops);
+CREATE INDEX company_by_phone_end ON company USING btree ("right"(phone, 4));
 CREATE INDEX company_by_price_list ON company USING btree (price_list_id, name) WHERE (price_list_id IS NOT NULL);
 CREATE INDEX company_by_state ON company USING btree (state, applied_at) WHERE (state = 'applied'::text);
 CREATE INDEX company_by_state_newest ON company USING btree (state, applied_at DESC, id DESC);
@@ -4280,10 +4286,13 @@ CREATE INDEX sales_order_by_email ON sales_order USING btree (lower(email) text_
 CREATE INDEX sales_order_by_fulfillment ON sales_order USING btree (fulfillment, placed_at DESC, id DESC);
 CREATE INDEX sales_order_by_full_name ON sales_order USING btree (lower(((first_name || ' '::text) || last_name)) text_pattern_ops, placed_at DESC);
 CREATE INDEX sales_order_by_last_name ON sales_order USING btree (lower(last_name) text_pattern_ops, placed_at DESC);
+CREATE INDEX sales_order_by_name_part ON sales_order USING gin (lower(((((first_name || ' '::text) || last_name) || ' '::text) || split_part(email, '@'::text, 1))) gin_trgm_ops);
 CREATE INDEX sales_order_by_phone ON sales_order USING btree (phone text_pattern_ops, placed_at DESC);
+CREATE INDEX sales_order_by_phone_end ON sales_order USING btree ("right"(phone, 4), placed_at DESC, id DESC);
 CREATE INDEX sales_order_by_po_number ON sales_order USING btree (lower((billing ->> 'poNumber'::text)) text_pattern_ops, placed_at DESC) WHERE ((billing ->> 'poNumber'::text) IS NOT NULL);
 CREATE INDEX sales_order_by_release ON sales_order USING btree (released_at) WHERE (state <> 'canceled'::text);
 CREATE INDEX sales_order_by_time ON sales_order USING btree (placed_at DESC, id DESC);
+CREATE INDEX sales_order_by_zip ON sales_order USING btree (zip, placed_at DESC, id DESC);
 CREATE INDEX sales_order_canceled ON sales_order USING btree (placed_at DESC, id DESC) WHERE (state = 'canceled'::text);
 CREATE INDEX sales_order_to_confirm ON sales_order USING btree (placed_at DESC, id DESC) WHERE (state = 'needs-confirmation'::text);
 CREATE INDEX sales_order_unconfirmed ON sales_order USING btree (confirm_by) WHERE (state = 'needs-confirmation'::text);
@@ -4608,9 +4617,12 @@ create table shop (
   constraint shop_rating_count_check CHECK ((rating_count >= 0)),
   constraint shop_rating_tenths_check CHECK (((rating_tenths >= 10) AND (rating_tenths <= 50))),
   constraint shop_receiving_minutes_check CHECK ((receiving_minutes >= 0)),
-  constraint shop_star_tenths_sum_check CHECK ((star_tenths_sum >= 0))
+  constraint shop_star_tenths_sum_check CHECK ((star_tenths_sum >= 0)),
+  constraint shop_within_agreement CHECK (((rim_min_in >= (12)::numeric) AND (rim_max_in <= (22)::numeric) AND (aspect_min >= 35))) -- A shop takes no rim and aspect ratio outside of the installer agreement.
 );
 CREATE INDEX shop_by_name ON shop USING btree (lower(name) text_pattern_ops);
+CREATE INDEX shop_by_name_part ON shop USING gin (lower(((name || ' '::text) || city)) gin_trgm_ops);
+CREATE INDEX shop_by_phone_end ON shop USING btree ("right"(phone, 4));
 CREATE INDEX shop_by_place ON shop USING btree (latitude, longitude) WHERE active;
 CREATE INDEX shop_by_state ON shop USING btree (state, city) WHERE active;
 CREATE INDEX shop_by_zip ON shop USING btree (zip);
@@ -4962,6 +4974,7 @@ create table shop_rate (
   constraint shop_rate_job_check CHECK ((job = ANY (ARRAY['standard'::text, 'low-profile'::text, 'run-flat'::text, 'light-truck'::text]))),
   constraint shop_rate_minutes_per_tire_check CHECK (((minutes_per_tire >= 5) AND (minutes_per_tire <= 60))),
   constraint shop_rate_service_kit_cents_check CHECK ((service_kit_cents >= 0)),
+  constraint shop_rate_within_agreement CHECK (((rim_from_in >= (12)::numeric) AND (rim_to_in <= (22)::numeric))), -- No price for a rim outside of the installer agreement.
   constraint shop_rate_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
 );
 CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON shop_rate REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();

@@ -46,15 +46,11 @@ export function compactClock(time: string): string {
 
 /**
  * For several times shown together, as in a table or on buttons: `zone` ("CST" on `day`) is shown once for all of them.
- * `short` is "9:30"; `minute` is "8:00 AM" for 480 minutes after midnight.
+ * `minute` is "8:00 AM" for 480 minutes after midnight.
  */
-export function clockOf(
-  timeZone: string,
-  day: Temporal.PlainDate,
-): { zone: string; short(instant: Temporal.Instant): string; minute(minutes: number): string } {
+export function clockOf(timeZone: string, day: Temporal.PlainDate): { zone: string; minute(minutes: number): string } {
   return {
     zone: nameAt(day.toZonedDateTime({ timeZone, plainTime: '12:00' })),
-    short: (instant) => face(instant.toZonedDateTimeISO(timeZone)),
     minute: minuteText,
   }
 }

@@ -13,6 +13,7 @@ export function renderWorkOrderPdf(order: WorkOrder): Promise<Uint8Array> {
       { text: order.money, bold: true, fontSize: 16 },
       { text: order.prepaid.join(', ') || 'Nothing but the tires', margin: [0, 2, 0, 14] },
       facts(order),
+      ...fitment(order),
       positions(order),
       ...(order.isStaggered
         ? [{ text: 'Staggered: never swap front and rear.', bold: true, margin: [0, 0, 0, 12] }]
@@ -41,6 +42,25 @@ function facts(order: WorkOrder) {
     ],
     columnGap: 16,
   }
+}
+
+function fitment({ fitment: { toCheck, sets } }: WorkOrder) {
+  return [
+    ...(toCheck === null ? [] : [{ text: toCheck, bold: true, margin: [0, 8, 0, 0] }]),
+    ...sets.flatMap(({ verdict, lines, basis, source, rows }) => [
+      ...(rows.length === 0
+        ? []
+        : [
+            table(
+              ['The vehicle requires', 'Front', 'Rear'],
+              ['auto', '*', '*'],
+              rows.map(({ label, front, rear }) => [{ text: label, bold: true }, { text: front }, { text: rear }]),
+            ),
+          ]),
+      { text: [{ text: `${verdict}. `, bold: true }, lines.join(' ')] },
+      { text: [source, basis].filter(Boolean).join(' '), color: asphalt, fontSize: 9, margin: [0, 2, 0, 10] },
+    ]),
+  ]
 }
 
 function positions({ positions: rows }: WorkOrder) {

@@ -1,5 +1,5 @@
 /** Emails with sample values, from templates that are part of the bundle. */
-import { findItemsNumbered } from '#domain/catalog/catalog.server.ts'
+import { findItems } from '#domain/catalog/catalog.server.ts'
 import { previewMessage } from '#domain/messages/messages.server.ts'
 import { messageKinds, stoppableKinds, stopKindOf, type MessageKind } from '#domain/messages/messages.ts'
 import type { Config } from '#platform/config.ts'
@@ -39,6 +39,6 @@ function preview(
 
 /** Any item: the sample names a tire that the catalog may not have. */
 async function findPicturedItem(shop: Previewing): Promise<number | null> {
-  const [item] = await findItemsNumbered(shop, '', 1)
+  const [item] = await findItems(shop, '', 1)
   return item?.id ?? null
 }

@@ -2,7 +2,7 @@
 import type { CustomerFields } from '#app/views/customer-fields.server.ts'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths, type OrderFilters } from '#content/office-paths.ts'
-import { findCompaniesNamed } from '#domain/companies/companies.server.ts'
+import { findCompanies } from '#domain/companies/companies.server.ts'
 import {
   listOfficeOrders,
   type OfficeOrder,
@@ -79,7 +79,7 @@ export async function orderQueryOf(shop: Shop, asked: OrdersAsked): Promise<Offi
   return {
     tab: asked.tab,
     fulfillment: asked.fulfillment || null,
-    companyIds: asked.company === '' ? null : (await findCompaniesNamed(shop, asked.company, 50)).map(({ id }) => id),
+    companyIds: asked.company === '' ? null : (await findCompanies(shop, asked.company, 50)).map(({ id }) => id),
     ...instantsOf(asked),
   }
 }

@@ -1,19 +1,21 @@
 /** What the search box of the back office finds, in groups that the reader's roles may see. */
 import { officePaths } from '#content/office-paths.ts'
-import { paths } from '#content/paths.ts'
-import { findItemsNumbered } from '#domain/catalog/catalog.server.ts'
+import { findAccounts } from '#domain/accounts/accounts.server.ts'
+import { findItems, findModels } from '#domain/catalog/catalog.server.ts'
 import { kindNames } from '#domain/companies/companies.ts'
-import { findCompaniesNamed } from '#domain/companies/companies.server.ts'
-import { findShopsNamed } from '#domain/installers/installers.server.ts'
+import { findCompanies } from '#domain/companies/companies.server.ts'
+import { findOfficeShops } from '#domain/installers/installers.server.ts'
 import { orderStatus } from '#domain/orders/orders.ts'
 import { searchOrders } from '#domain/orders/orders.server.ts'
 import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
 import { phoneText } from '#platform/phone-text.ts'
+import { storeDateText } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 import { customerFieldsFor, type CustomerFields } from './customer-fields.server.ts'
+import { findNumbered } from './office-numbers.server.ts'
 import { orderRow, tagOf } from './office-orders.server.ts'
 
-/** A line of what was found. `path` is null for what has no page yet. */
+/** A line of what was found. `path` is null where no page about it is open to this role. */
 export type FoundLine = { key: string; title: string; path: string | null; notes: string[] }
 export type FoundGroup = { id: string; title: string; lines: FoundLine[] }
 
@@ -21,7 +23,11 @@ type Search = {
   id: string
   title: string
   permission: Permission
-  find(shop: Shop, text: string, customers: CustomerFields): Promise<FoundLine[]>
+  find(
+    shop: Shop,
+    text: string,
+    reader: { roles: readonly StaffRole[]; customers: CustomerFields },
+  ): Promise<FoundLine[]>
 }
 
 export const longestSearch = 100
@@ -35,7 +41,7 @@ const searches: readonly Search[] = [
     id: 'orders',
     title: 'Orders',
     permission: 'orders.read',
-    find: async (shop, text, customers) => {
+    find: async (shop, text, { customers }) => {
       const now = shop.clock.now()
       const found = await searchOrders(shop, text, { byCustomer: customers.isShown })
       return found.map((order) => {
@@ -57,44 +63,97 @@ const searches: readonly Search[] = [
     },
   },
   {
+    id: 'numbers',
+    title: 'Returns, quotes and other numbers',
+    permission: 'office.open',
+    find: (shop, text, { roles }) => findNumbered(shop, text, roles),
+  },
+  {
+    id: 'customers',
+    title: 'Customer accounts',
+    permission: 'customers.read',
+    find: (shop, text) =>
+      longEnough(text, async () =>
+        (await findAccounts(shop, text, perGroup)).map(({ id, name, email, emailVerifiedAt, createdAt }) => ({
+          key: id,
+          title: name ?? email ?? 'Account without a name',
+          path: officePaths.officeCustomer(id),
+          notes: [
+            ...(email === null ? [] : [email, emailVerifiedAt === null ? 'email not verified' : '']).filter(Boolean),
+            `since ${storeDateText(createdAt)}`,
+          ],
+        })),
+      ),
+  },
+  {
     id: 'companies',
     title: 'Companies',
     permission: 'companies.read',
-    find: async (shop, text) =>
-      (await namedLike(text, (start) => findCompaniesNamed(shop, start, perGroup))).map(
-        ({ id, name, kind, phone }) => ({
+    find: (shop, text) =>
+      longEnough(text, async () =>
+        (await findCompanies(shop, text, perGroup)).map(({ id, name, kind, phone }) => ({
           key: id,
           title: name,
           path: officePaths.officeCompany(id),
           notes: [kindNames[kind], phoneText(phone)],
-        }),
+        })),
+      ),
+  },
+  {
+    id: 'models',
+    title: 'Tire models',
+    permission: 'office.open',
+    find: (shop, text, { roles }) =>
+      longEnough(text, async () =>
+        (await findModels(shop, text, perGroup)).map(({ id, name, tires }) => ({
+          key: String(id),
+          title: name,
+          path: modelPath(roles, { id, name }),
+          notes: [tires === 1 ? '1 tire' : `${tires} tires`],
+        })),
       ),
   },
   {
     id: 'tires',
     title: 'Tires',
     permission: 'office.open',
-    find: async (shop, text) =>
-      (await namedLike(text, (start) => findItemsNumbered(shop, start, perGroup))).map((item) => ({
-        key: String(item.id),
-        title: item.sku,
-        path: paths.item(item.brandSlug, item.lineSlug, item.id),
-        notes: [item.name],
-      })),
+    find: (shop, text, { roles }) =>
+      longEnough(text, async () =>
+        (await findItems(shop, text, perGroup)).map(({ id, sku, name }) => ({
+          key: String(id),
+          title: sku,
+          path: itemPath(roles, id),
+          notes: [name],
+        })),
+      ),
   },
   {
     id: 'shops',
     title: 'Shops',
     permission: 'office.open',
-    find: async (shop, text) =>
-      (await namedLike(text, (start) => findShopsNamed(shop, start, perGroup))).map((found) => ({
-        key: String(found.id),
-        title: found.name,
-        path: paths.tireShop(found.slug, found.code),
-        notes: [`${found.city}, ${found.state}`, phoneText(found.phone)],
-      })),
+    find: (shop, text) =>
+      longEnough(text, async () =>
+        (await findOfficeShops(shop, text, perGroup)).map(({ id, code, name, city, state, phone }) => ({
+          key: String(id),
+          title: name,
+          path: officePaths.officeShop(code),
+          notes: [`${city}, ${state}`, phoneText(phone)],
+        })),
+      ),
   },
 ]
+
+/** The page about a model that these roles open: its catalog page, else its tires in stock; null for neither. */
+function modelPath(roles: readonly StaffRole[], { id, name }: { id: number; name: string }): string | null {
+  if (staffCan(roles, 'catalog.read')) return officePaths.officeLine(id)
+  return staffCan(roles, 'stock.read') ? officePaths.officeStock({ q: name }) : null
+}
+
+/** The page about a tire that these roles open: its stock, else its catalog page; null for neither. */
+function itemPath(roles: readonly StaffRole[], id: number): string | null {
+  if (staffCan(roles, 'stock.read')) return officePaths.officeStockItem(id)
+  return staffCan(roles, 'catalog.read') ? officePaths.officeItem(id) : null
+}
 
 /** Reads what is searched for; longer text is cut. */
 export function readSearch(query: URLSearchParams): string {
@@ -107,7 +166,7 @@ export async function searchOffice(shop: Shop, roles: readonly StaffRole[], text
   const customers = customerFieldsFor(roles)
   const mine = searches.filter(({ permission }) => staffCan(roles, permission))
   const groups = await Promise.all(
-    mine.map(async ({ id, title, find }) => ({ id, title, lines: await find(shop, text, customers) })),
+    mine.map(async ({ id, title, find }) => ({ id, title, lines: await find(shop, text, { roles, customers }) })),
   )
   return groups.filter(({ lines }) => lines.length > 0)
 }
@@ -136,6 +195,6 @@ export function suggestionsOf(groups: readonly FoundGroup[], most: number): Foun
   )
 }
 
-function namedLike<Found>(text: string, find: (start: string) => Promise<Found[]>): Promise<Found[]> {
-  return text.length < leastLetters ? Promise.resolve([]) : find(text)
+function longEnough<Found>(text: string, find: () => Promise<Found[]>): Promise<Found[]> {
+  return text.length < leastLetters ? Promise.resolve([]) : find()
 }

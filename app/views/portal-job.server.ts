@@ -67,6 +67,7 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
     vinEnd: job.vinEnd,
     carVinEnd: job.carVinEnd,
     packet: job.packet,
+    fitment: facts.fitment,
     torque: facts.torque,
     hasKits: facts.prepaid.some((text) => /sensor|kit|TPMS/i.test(text)),
     isStaggered: facts.isStaggered,

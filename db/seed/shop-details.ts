@@ -3,6 +3,7 @@ import { federalHolidays } from './holidays.ts'
 import type { Row } from './insert.ts'
 import { randomStream } from './random.ts'
 import type { Shop } from './shops.ts'
+import { installerAgreement } from '#domain/installers/installers.ts'
 
 type Bay = Row<'shop_bay'>
 
@@ -68,7 +69,7 @@ type Job = 'standard' | 'low-profile' | 'run-flat' | 'light-truck'
 const bands = [
   { from: 12, to: 17.9, dollars: 0, minutes: 0 },
   { from: 18, to: 20.9, dollars: 3, minutes: 1 },
-  { from: 21, to: 24.9, dollars: 7, minutes: 3 },
+  { from: 21, to: installerAgreement.rimMaxIn, dollars: 7, minutes: 3 },
 ]
 const jobs: Record<Job, { dollars: number; minutes: number }> = {
   standard: { dollars: 0, minutes: 0 },

@@ -3,6 +3,7 @@ import { deliveryPlaces, milesBetween, readZips } from './places.ts'
 import { isConfusable, realShopChains } from './real-names.testing.ts'
 import { baysOf, closuresOf, hoursOf, ratesOf } from './shop-details.ts'
 import { makeShops, readShopSites, vanAreas } from './shops.ts'
+import { installerAgreement } from '#domain/installers/installers.ts'
 
 const places = deliveryPlaces(readZips())
 const sites = readShopSites(places)
@@ -70,6 +71,16 @@ test('bays, hours and prices are consistent', () => {
     return !(hasPlaces && isOpen && takesItsLargestRim)
   })
   expect(odd).toEqual([])
+})
+
+test('no shop takes more than the installer agreement allows, so that none is offered 265/30R19 or 24-inch rims', () => {
+  const { rimMinIn, rimMaxIn, aspectMin } = installerAgreement
+  const beyond = shops.filter(
+    ({ rim_min_in: rim = rimMinIn, rim_max_in: most, aspect_min: aspect = aspectMin }) =>
+      rim < rimMinIn || most > rimMaxIn || aspect < aspectMin,
+  )
+  expect(beyond).toEqual([])
+  expect(ratesOf(shops).filter((rate) => rate.rim_from_in < rimMinIn || rate.rim_to_in > rimMaxIn)).toEqual([])
 })
 
 test('a shop has a price for the kinds of work it takes, and for no others', () => {

@@ -3,6 +3,7 @@ import { milesBetween, nearbyFinder, type Place } from './places.ts'
 import { randomStream, type Random } from './random.ts'
 import { readRows } from './read-data.ts'
 import { fictionalPhone, shopName, streetAddress, vanName } from './shop-names.ts'
+import { installerAgreement } from '#domain/installers/installers.ts'
 import { slugOf } from '#platform/slug.ts'
 
 export type Shop = Row<'shop'> & {
@@ -35,8 +36,8 @@ const namedShops: readonly NamedShop[] = [
     on_time_percent: 97,
     slot_minutes: 90,
     amenities: ['Waiting room', 'Wi-Fi'],
-    rim_max_in: 24,
-    aspect_min: 30,
+    rim_max_in: 22,
+    aspect_min: 35,
     takes_run_flat: true,
     takes_light_truck: true,
     receiving_minutes: 60,
@@ -203,9 +204,10 @@ function makeShop(id: number, kind: Shop['kind'], timeZone: string, place: Named
     rating_tenths: Math.round(37 + care * 12),
     rating_count: Math.round(12 + 700 * random.next() ** 2.4),
     on_time_percent: Math.round(82 + care * 16 + random.normal(0, 1)),
-    rim_min_in: 12,
-    rim_max_in: random.weighted([20, 22, 24], (rim) => ({ 20: 18, 22: 66, 24: 16 })[rim] ?? 0),
-    aspect_min: random.weighted([30, 35, 40], (aspect) => ({ 30: 20, 35: 72, 40: 8 })[aspect] ?? 0),
+    rim_min_in: installerAgreement.rimMinIn,
+    // Some take less than the agreement allows.
+    rim_max_in: random.weighted([20, installerAgreement.rimMaxIn], (rim) => (rim === 20 ? 18 : 82)),
+    aspect_min: random.weighted([installerAgreement.aspectMin, 40], (aspect) => (aspect === 40 ? 8 : 92)),
     takes_run_flat: random.chance(0.86),
     takes_light_truck: random.chance(kind === 'van' ? 0.7 : 0.9),
     receiving_minutes: random.pick([30, 60, 60, 60, 90, 120, 180, 240]),

@@ -69,8 +69,8 @@ async function tellShop(
   { bookingId, replyNo, at }: { bookingId: string; replyNo: number; at: Temporal.Instant },
 ): Promise<void> {
   const kind = 'shop-appointment-news'
-  for (const [index, to] of (shop ? await listShopEmails(tx, shop.id, kind) : []).entries())
-    await queueMessage(tx, { kind, key: `${kind}:${bookingId}:${replyNo}:${index}`, to, orderId, at })
+  for (const { memberId, email: to } of shop ? await listShopEmails(tx, shop.id, kind) : [])
+    await queueMessage(tx, { kind, key: `${kind}:${bookingId}:${replyNo}:${memberId}`, to, orderId, at })
 }
 
 function isSame(last: AppointmentReply, reply: ReplyInput): boolean {

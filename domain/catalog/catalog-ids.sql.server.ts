@@ -1,7 +1,6 @@
 /** Looks up the catalog ids that a file's names refer to. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
-import { startPattern } from '#platform/start-pattern.ts'
 
 type Kind = 'brand' | 'line' | 'size' | 'item'
 
@@ -27,20 +26,4 @@ export async function findCatalogIds(
   )
   const idsOf = (kind: Kind) => new Map(rows.flatMap((row) => (row.kind === kind ? [[row.word, row.id] as const] : [])))
   return { brand: idsOf('brand'), line: idsOf('line'), size: idsOf('size'), item: idsOf('item') }
-}
-
-/** An article as staff find it. */
-export type NumberedItem = { id: number; sku: string; name: string; brandSlug: string; lineSlug: string }
-
-/** Up to `limit` articles whose SKU begins with `start`, in any case, by SKU; also those that are no longer sold. */
-export async function findItemsNumbered(
-  { db }: { db: Database },
-  start: string,
-  limit: number,
-): Promise<NumberedItem[]> {
-  const { rows } = await sql<NumberedItem>`
-    select item.id, item.sku, brand.name || ' ' || line.name || ' ' || size.designation as name, brand.slug as "brandSlug", line.slug as "lineSlug"
-    from item join product_line line on line.id = item.product_line_id join brand on brand.id = line.brand_id join size on size.id = item.size_id
-    where lower(item.sku) like ${startPattern(start)} order by lower(item.sku) limit ${limit}`.execute(db)
-  return rows
 }

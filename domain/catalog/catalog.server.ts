@@ -33,7 +33,8 @@ export {
 } from './office-catalog.server.ts'
 export { selectPicture, type ItemQuery, type OfficeItem } from './office-catalog.sql.server.ts'
 export { catalogFor } from './buyer-catalog.server.ts'
-export { findCatalogIds, findItemsNumbered } from './catalog-ids.sql.server.ts'
+export { findCatalogIds } from './catalog-ids.sql.server.ts'
+export { findItems, findModels } from './find-items.sql.server.ts'
 export { findOffers, type OfferView } from './comparison.server.ts'
 export {
   dealsAlike,

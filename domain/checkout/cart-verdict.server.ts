@@ -9,6 +9,7 @@ import {
   isInstallationRefused,
   judgeFitment,
   makerTreadTolerance32,
+  stateRequirement,
   summarizeVerdict,
   worst,
   type Candidate,
@@ -16,6 +17,7 @@ import {
   type FitmentVerdict,
   type Level,
   type Requirement,
+  type StatedRequirement,
 } from '#domain/fitment/fitment.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { chosenVehicleSchema } from '#domain/vehicles/vehicles.ts'
@@ -32,6 +34,10 @@ export type SetVerdict = {
   lines: string[]
   conditions: { code: string; text: string }[]
   ruleBook: string
+  /** The rules that decided, such as "FR6". */
+  rules: string[]
+  /** What the vehicle requires, so that the work order quotes what was judged. */
+  requirement: StatedRequirement
 }
 
 /** The lowest verdict of the cart's sets, and each set's own. */
@@ -85,6 +91,8 @@ export function summarizeSets({ vehicleName, sets }: { vehicleName: string; sets
       lines: [...summary.lines],
       conditions: verdict.conditions.map(({ code, text }) => ({ code, text })),
       ruleBook: verdict.ruleBook,
+      rules: [...verdict.rules],
+      requirement: stateRequirement(verdict.input.requirement),
     }
   })
   return { vehicleName, verdict: worst(all.map(({ verdict }) => verdict)), sets: all }

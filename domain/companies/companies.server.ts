@@ -16,7 +16,7 @@ import {
   selectBrandNames,
   selectCompanies,
   selectCompaniesCalled,
-  selectCompaniesNamed,
+  selectCompaniesMatching,
   selectCompaniesPage,
   selectCompany,
   selectMembership,
@@ -36,6 +36,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
 import { isId } from '#platform/ids.ts'
+import { readSearchText } from '#platform/search-text.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type { Company, CompanyPlace, Membership } from '#domain/companies/companies.sql.server.ts'
@@ -166,9 +167,9 @@ export async function findCompany({ db }: Pick<Deps, 'db'>, idOrName: string): P
   return called.length === 1 ? called[0] : undefined
 }
 
-/** Lists up to `limit` companies whose name begins with `start`, in any case, by name. */
-export function findCompaniesNamed({ db }: Pick<Deps, 'db'>, start: string, limit: number): Promise<Company[]> {
-  return selectCompaniesNamed(db, start, limit)
+/** Lists up to `limit` companies whose name has `text` in it, or whose phone ends with its digits. */
+export function findCompanies({ db }: Pick<Deps, 'db'>, text: string, limit: number): Promise<Company[]> {
+  return selectCompaniesMatching(db, readSearchText(text), limit)
 }
 
 /** The states in which each decision is allowed. A closed company can be approved again. */

@@ -11,6 +11,7 @@ import type {
   RoleLimits,
   Spender,
 } from '#domain/companies/companies.ts'
+import { hasPart, phoneEnds, type SearchText } from '#platform/search-text.ts'
 import { startPattern } from '#platform/start-pattern.ts'
 import type { Database } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
@@ -129,10 +130,17 @@ export async function selectCompaniesCalled(db: Database, name: string): Promise
   ).map(toCompany)
 }
 
-/** Up to `limit` companies whose name begins like this, in any case. */
-export async function selectCompaniesNamed(db: Database, start: string, limit: number): Promise<Company[]> {
+/** Up to `limit` companies by a part of the name or the last digits of the phone; names that begin with the text first. */
+export async function selectCompaniesMatching(
+  db: Database,
+  { text, phone }: SearchText,
+  limit: number,
+): Promise<Company[]> {
   const rows = await companies(db)
-    .where(sql<boolean>`lower(name) like ${startPattern(start)}`)
+    .where(({ or }) =>
+      or([hasPart(sql`lower(name)`, text), ...(phone === undefined ? [] : [phoneEnds(sql`phone`, phone)])]),
+    )
+    .orderBy(sql`lower(name) like ${startPattern(text)}`, 'desc')
     .orderBy(sql`lower(name)`)
     .limit(limit)
     .execute()

@@ -44,6 +44,7 @@ export { describeMark } from './marks.ts'
 export { hasPressureMonitorByLaw } from './rules-equipment.ts'
 export { makerTreadTolerance32 } from './rules-set.ts'
 export { oldestTireYears } from './rules-state.ts'
+export { stateRequirement, type RequirementRow, type StatedRequirement } from './requirement-text.ts'
 export {
   factorySizeText,
   isFactorySize,
@@ -52,6 +53,7 @@ export {
   type AxleTable,
   type FitmentSummary,
 } from './summary.ts'
+export { sizeDigits } from './size-digits.ts'
 export { traceRules, type RuleTrace } from './trace.ts'
 export type {
   Axle,

@@ -15,7 +15,7 @@ import {
   listVanTowns,
   vanServes,
 } from './installers.server.ts'
-import { quoteInstallation, type NearbyShop, type TireSpec } from './installers.ts'
+import { installerAgreement, quoteInstallation, type NearbyShop, type TireSpec } from './installers.ts'
 import { fourTires, makeShop } from './installers.testing.ts'
 
 const clock = fixedClock('2026-11-20T16:00:00Z')
@@ -83,7 +83,7 @@ test('a shop is listed for tires exactly when its quote accepts them', async () 
   await makeShop(db, { name: 'Small rims', rim_max_in: 18 })
   await makeShop(db, { name: 'No run-flats', takes_run_flat: false })
   await makeShop(db, { name: 'No trucks', takes_light_truck: false })
-  await makeShop(db, { name: 'Low too', aspect_min: 25 })
+  await makeShop(db, { name: 'No low profiles', aspect_min: 45 })
   await makeShop(db, { name: 'Cars up to 19', rates: [{ job: 'standard', rim_to_in: 19 }] })
   const everyShop = listed(await findShopsNear({ db, clock }, { near: { zip: '60614' } }))
   expect(everyShop).toHaveLength(6)
@@ -105,6 +105,17 @@ test('a shop is listed for tires exactly when its quote accepts them', async () 
       }
     }
   }
+})
+
+test('no shop takes or prices tires outside of the installer agreement', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  const { rimMinIn, rimMaxIn, aspectMin } = installerAgreement
+  await makeShop(db, { rim_min_in: rimMinIn, rim_max_in: rimMaxIn, aspect_min: aspectMin })
+  for (const beyond of [{ rim_min_in: rimMinIn - 1 }, { rim_max_in: rimMaxIn + 1 }, { aspect_min: aspectMin - 1 }])
+    await expect(makeShop(db, beyond)).rejects.toThrow('shop_within_agreement')
+  for (const beyond of [{ rim_from_in: rimMinIn - 1 }, { rim_to_in: rimMaxIn + 1 }])
+    await expect(makeShop(db, { rates: [beyond] })).rejects.toThrow('shop_rate_within_agreement')
 })
 
 test('finds a shop by code or id, with its closed days', async () => {

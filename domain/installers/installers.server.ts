@@ -8,7 +8,6 @@ import {
   selectShop,
   selectShopNames,
   selectShopPlaces,
-  selectShopsNamed,
   selectShopsAtZip,
   selectShopsInArea,
   selectShopsNear,
@@ -17,7 +16,6 @@ import {
   selectVans,
   selectVansOfZips,
   selectVanTowns,
-  type NamedShop,
   type ShopKey,
 } from './installers.sql.server.ts'
 import { urbanAreasOf } from './urban-areas.ts'
@@ -55,6 +53,7 @@ export {
   lockMembership,
   type Membership,
 } from './shop-members.server.ts'
+export { findOfficeShop, findOfficeShops, type OfficeShop } from './office-shops.server.ts'
 export { findPaidShop, listPaidShops, listShopOwners, type PaidShop } from './paid-shops.server.ts'
 export {
   addClosure,
@@ -180,9 +179,4 @@ export async function listShopNames(
   states: readonly string[],
 ): Promise<Pick<Shop, 'slug' | 'code'>[]> {
   return selectShopNames(db, states)
-}
-
-/** Lists up to `limit` shops whose name begins with `start`, in any case, by name; also closed ones. */
-export function findShopsNamed({ db }: Pick<InstallerDeps, 'db'>, start: string, limit: number): Promise<NamedShop[]> {
-  return selectShopsNamed(db, start, limit)
 }

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Point } from '#domain/delivery/delivery.ts'
 import type { Database, Tx } from '#platform/db.ts'
-import { startPattern } from '#platform/start-pattern.ts'
 import {
   jobOf,
   quoteInstallation,
@@ -234,28 +233,6 @@ export async function selectShopNames(db: Database, states: readonly string[]): 
     .where('active', '=', true)
     .where('state', '=', sql<string>`any(${states}::text[])`)
     .orderBy('id')
-    .execute()
-}
-
-/** A shop as staff find it, open or not. */
-export type NamedShop = {
-  id: number
-  name: string
-  city: string
-  state: string
-  phone: string
-  slug: string
-  code: string
-}
-
-/** Up to `limit` shops whose name begins with `start`, in any case, by name. */
-export async function selectShopsNamed(db: Database, start: string, limit: number): Promise<NamedShop[]> {
-  return db
-    .selectFrom('shop')
-    .select(['id', 'name', 'city', 'state', 'phone', 'slug', 'code'])
-    .where(sql<boolean>`lower(name) like ${startPattern(start)}`)
-    .orderBy(sql`lower(name)`)
-    .limit(limit)
     .execute()
 }
 

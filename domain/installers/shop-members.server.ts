@@ -73,15 +73,17 @@ export async function lockMembership(
   return row && { id: row.id, role: row.role as ShopRole }
 }
 
+/** A member of a shop's team who gets a kind of email. `memberId` is the same however the team changes. */
+export type ShopEmailRecipient = { memberId: string; email: string }
+
 /**
- * The emails of a shop's team that get this kind: its owners, and the technicians who asked for it. Those who stopped it
- * are left out when it is queued.
+ * The members of a shop's team who get this kind of email: its owners, and the technicians who asked for it. Those who
+ * stopped it are left out when it is queued.
  */
-export async function listShopEmails(db: Database, shopId: number, kind: string): Promise<string[]> {
-  const rows = await db
+export async function listShopEmails(db: Database, shopId: number, kind: string): Promise<ShopEmailRecipient[]> {
+  return db
     .selectFrom('shop_member')
-    .select('email')
-    .distinct()
+    .select(['id as memberId', 'email'])
     .where('shop_id', '=', shopId)
     .where((eb) =>
       eb.or([
@@ -98,7 +100,6 @@ export async function listShopEmails(db: Database, shopId: number, kind: string)
     .where('ended_at', 'is', null)
     .orderBy('email')
     .execute()
-  return rows.map(({ email }) => email)
 }
 
 /** A member's email and role, with the kinds of email they asked for. */

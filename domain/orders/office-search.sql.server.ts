@@ -1,12 +1,14 @@
 /** The statements that find orders: each is served by an index of its own. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/db.ts'
+import { hasPart, phoneEnds } from '#platform/search-text.ts'
 import { startPattern } from '#platform/start-pattern.ts'
 
 export type SearchKey =
   | { by: 'id'; id: number }
   | { by: 'email' | 'phone' | 'last name' | 'full name' | 'purchase order'; start: string }
-  | { by: 'tracking number' | 'end of VIN'; is: string }
+  | { by: 'tracking number' | 'end of VIN' | 'ZIP'; is: string }
+  | { by: 'end of phone' | 'part of name'; part: string }
 
 /** Matches up to this number are read and sorted. More are so dense that the newest are soon met in the order of time. */
 const fewMatches = 1_000
@@ -73,6 +75,12 @@ function conditionOf(key: SearchKey): RawBuilder<unknown> {
       return sql`o.id in (select order_id from shipment where tracking_number = ${key.is})`
     case 'end of VIN':
       return sql`o.id in (select order_id from order_vin where right(vin, 8) = ${key.is})`
+    case 'ZIP':
+      return sql`o.zip = ${key.is}`
+    case 'end of phone':
+      return phoneEnds(sql`o.phone`, key.part)
+    case 'part of name':
+      return hasPart(sql`lower(o.first_name || ' ' || o.last_name || ' ' || split_part(o.email, '@', 1))`, key.part)
     default:
       return sql`${valueOf(key.by)} like ${startPattern(key.start)}`
   }

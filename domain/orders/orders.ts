@@ -1,5 +1,5 @@
 /** Orders and shipments: their states, allowed transitions and terms. Safe in the browser. */
-import type { Level } from '#domain/fitment/fitment.ts'
+import type { Level, StatedRequirement } from '#domain/fitment/fitment.ts'
 import { CANCEL_WITHIN_MINUTES, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
@@ -141,8 +141,16 @@ export function trackingStep(state: ShipmentState): 0 | 1 | 2 | 3 | null {
 export type OrderVerdict = {
   vehicleName: string
   verdict: Level
-  /** Verdict and conditions of a set are missing from orders written without them. */
-  sets: { headline: string; lines: string[]; verdict?: Level; conditions?: { code: string }[] }[]
+  sets: {
+    headline: string
+    lines: string[]
+    /** Missing from orders that were written without them, as are the others below. */
+    verdict?: Level
+    conditions?: { code: string }[]
+    ruleBook?: string
+    rules?: string[]
+    requirement?: StatedRequirement
+  }[]
 }
 
 /** The minutes in which a shopper can cancel without contacting anyone (specification, section 9). */

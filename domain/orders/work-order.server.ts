@@ -1,9 +1,11 @@
 /** The work order of an order that a shop or van installs. */
+import type { Level, StatedRequirement } from '#domain/fitment/fitment.ts'
 import { bookingText, cityLine, dayText, timeText, vehicleText } from '#domain/orders/order-labels.ts'
 import type { OrderShipment, OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { WorkOrder } from '#domain/orders/work-order.ts'
 import type { Config } from '#platform/config.ts'
+import { dateText } from '#platform/day-text.ts'
 import { phoneText } from '#platform/phone-text.ts'
 
 /** Returns the work order of `order`; undefined if nobody installs it. Times are in the shop's zone. */
@@ -32,6 +34,7 @@ export function workOrderOf(order: OrderView, config: Pick<Config, 'store' | 'de
       ...(isVan ? [address.line1, address.line2 ?? '', cityLine(address)].filter(Boolean) : []),
     ],
     vehicle: vehicleText(order) ?? 'Not given. Ask the customer before the car goes up.',
+    fitment: fitmentOf(order),
     // The vehicle data we have does not include it.
     torque: "See the vehicle's manual",
     isStaggered: tires.some(({ axle }) => axle === 'front') && tires.some(({ axle }) => axle === 'rear'),
@@ -55,6 +58,45 @@ const positions: Readonly<Record<string, string>> = { all: 'Any', front: 'Front'
 
 /** The kinds of lines that are the shop's work. */
 const done: ReadonlySet<string> = new Set(['installation', 'service-kit', 'disposal'])
+
+const verdictNames: Readonly<Record<Level, string>> = {
+  fits: 'Fits',
+  fits_with_conditions: 'Fits with conditions',
+  unknown: 'Not known',
+  does_not_fit: 'Does not fit',
+}
+
+const sourceNames: Readonly<Record<StatedRequirement['source'], string>> = {
+  placard: 'From the door label, confirmed by the customer.',
+  catalog: 'From the list of factory sizes. Check the door label.',
+  weak: 'From a list that sources disagree about. Check the door label.',
+  none: 'No source lists this vehicle. Check the door label.',
+}
+
+const checkLabel = 'Check size, load, speed and pressure on the door label before the car goes up.'
+
+/** The verdict that the order was placed under, with the requirement it quotes (rule book, section 9). */
+function fitmentOf({ verdict, placedAt, timeZone }: OrderView): WorkOrder['fitment'] {
+  const sets = verdict?.sets ?? []
+  const checkedOn = placedAt.toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  const isWhole = sets.length > 0 && sets.every(({ requirement }) => requirement !== undefined)
+  return {
+    toCheck: isWhole ? null : checkLabel,
+    sets: sets.map(({ verdict: level = verdict?.verdict ?? 'unknown', lines, ruleBook, rules, requirement }) => ({
+      verdict: verdictNames[level],
+      lines,
+      basis: `${ruleText(rules, ruleBook)}checked ${dateText(checkedOn)}.`,
+      source: requirement ? sourceNames[requirement.source] : null,
+      rows: requirement?.rows ?? [],
+    })),
+  }
+}
+
+/** "Rules FR6, FR10 of rule book 2026.11.2, "; orders from before the rules were stored have none. */
+function ruleText(rules: readonly string[] = [], ruleBook?: string): string {
+  const named = rules.length === 0 ? '' : `${rules.length === 1 ? 'Rule' : 'Rules'} ${rules.join(', ')} of `
+  return ruleBook === undefined ? 'Result ' : `${named === '' ? 'Result of ' : named}rule book ${ruleBook}, `
+}
 
 function stopOf({ state }: OrderView): string | null {
   switch (state) {

@@ -25,7 +25,25 @@ const order = {
   timeZone: 'America/Denver',
   address: { line1: '1 Elm St', line2: null, city: 'Denver', state: 'CO', zip: '80202' },
   vehicleNote: null,
-  verdict: { vehicleName: '2021 BMW X5', verdict: 'fits', sets: [] },
+  placedAt: Temporal.Instant.from('2026-11-20T18:00:00Z'),
+  verdict: {
+    vehicleName: '2021 BMW X5',
+    verdict: 'fits_with_conditions',
+    sets: [
+      {
+        verdict: 'fits_with_conditions',
+        headline: 'Fits your X5 if the shop sets the pressure',
+        lines: ['Extra-load tire: the shop must set the pressure.'],
+        ruleBook: '2026.11.2',
+        rules: ['FR16', 'FR10'],
+        requirement: {
+          source: 'placard',
+          sourceDate: null,
+          rows: [{ label: 'Size', front: '275/40R21', rear: '315/35R21' }],
+        },
+      },
+    ],
+  },
   shop: {
     name: 'Ridge Tire',
     street: '5 Main St',
@@ -82,6 +100,32 @@ test('says what the shop installs, where, when on its clock, and that nothing is
       { title: 'Parcel 1 of 2', pieces: '2 of 4 pieces', tracking: 'Freight T-1', arrival: 'Promised by Mon, Nov 23' },
       { title: 'Parcel 2 of 2', pieces: '2 of 4 pieces', tracking: 'Not announced yet' },
     ],
+  })
+})
+
+test('prints what the vehicle requires and the verdict with its rules', () => {
+  expect(workOrderOf(order, config)?.fitment).toEqual({
+    toCheck: null,
+    sets: [
+      {
+        verdict: 'Fits with conditions',
+        lines: ['Extra-load tire: the shop must set the pressure.'],
+        basis: 'Rules FR16, FR10 of rule book 2026.11.2, checked Nov 20, 2026.',
+        source: 'From the door label, confirmed by the customer.',
+        rows: [{ label: 'Size', front: '275/40R21', rear: '315/35R21' }],
+      },
+    ],
+  })
+})
+
+test('an order without a verdict, or from before the requirement was stored, says what to check', () => {
+  const check = 'Check size, load, speed and pressure on the door label before the car goes up.'
+  expect(workOrderOf({ ...order, verdict: null }, config)?.fitment).toEqual({ toCheck: check, sets: [] })
+  const before = { verdict: 'fits' as const, headline: 'Fits', lines: [], ruleBook: '2026.10' }
+  const verdict = { vehicleName: '2021 BMW X5', verdict: 'fits' as const, sets: [before] }
+  expect(workOrderOf({ ...order, verdict }, config)?.fitment).toMatchObject({
+    toCheck: check,
+    sets: [{ rows: [], source: null, basis: 'Result of rule book 2026.10, checked Nov 20, 2026.' }],
   })
 })
 

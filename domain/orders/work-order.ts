@@ -1,3 +1,5 @@
+import type { RequirementRow } from '#domain/fitment/fitment.ts'
+
 /** What a shop has to know to install the tires of one order, ready to print. Safe in the browser. */
 export type WorkOrder = {
   store: { name: string; phone: string }
@@ -10,6 +12,7 @@ export type WorkOrder = {
   appointment: string
   customer: string[]
   vehicle: string
+  fitment: WorkOrderFitment
   torque: string
   /** Front and rear differ: never swap them. */
   isStaggered: boolean
@@ -20,4 +23,21 @@ export type WorkOrder = {
   prepaid: string[]
   parcels: { title: string; pieces: string; contents: string[]; tracking: string; arrival: string }[]
   sample: boolean
+}
+
+/** What the vehicle requires and the verdict on each set of tires, so that a shop can refuse a wrong tire on sight. */
+export type WorkOrderFitment = {
+  /** What to check where the order has no verdict, or one without the requirement; null where it has all. */
+  toCheck: string | null
+  sets: {
+    /** "Fits", "Fits with conditions" or "Not known". */
+    verdict: string
+    /** The reasons and conditions, as the customer read them. */
+    lines: string[]
+    /** "Rules FR6, FR10 of rule book 2026.11.2, checked Nov 25, 2026." */
+    basis: string
+    /** "The door label, confirmed by the customer." */
+    source: string | null
+    rows: RequirementRow[]
+  }[]
 }

@@ -5,7 +5,7 @@ import type { OpeningHours } from '#domain/installers/installers.ts'
 import type { ShopJob } from '#domain/orders/orders.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { monthDayText } from '#platform/day-text.ts'
-import { clockOf } from '#platform/time-text.ts'
+import { clockOf, localClock } from '#platform/time-text.ts'
 
 /** `short`: tires are missing on the day itself; `stop`: the order must not be installed. */
 type JobState = 'booked' | 'short' | 'done' | 'no-show' | 'stop'
@@ -105,7 +105,7 @@ export function layOutDay(
     const column = columns.findIndex(({ id }) => id === job.bayId)
     const from = Math.floor(quarterOf(minuteOf(job.start)))
     const to = Math.max(Math.ceil(quarterOf(minuteOf(job.end))), from + 1)
-    const time = `${clock.short(job.start)} to ${clock.short(job.end)}`
+    const time = `${localClock(job.start, timeZone)} to ${localClock(job.end, timeZone)}`
     return { column, from, to, bay: columns[column]?.label ?? '', time }
   }
   const drawn = jobs.map((job): DayJob => {

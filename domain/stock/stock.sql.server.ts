@@ -1,6 +1,7 @@
 /** The statements of the office's stock list. Pages and searches are served by indexes; nothing is counted. */
 import { sql, type RawBuilder } from 'kysely'
-import { sizeDigits, type StockPool, type StockQuery } from '#domain/stock/stock.ts'
+import { sizeDigits } from '#domain/fitment/fitment.ts'
+import type { StockPool, StockQuery } from '#domain/stock/stock.ts'
 import type { Database } from '#platform/db.ts'
 import { startPattern } from '#platform/start-pattern.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { adjustmentForm, adjustmentOf, sizeDigits, stockWords } from './stock.ts'
+import { sizeDigits } from '#domain/fitment/fitment.ts'
+import { adjustmentForm, adjustmentOf, stockWords } from './stock.ts'
 
 const kept = { free: 10, allocated: 4 }
 

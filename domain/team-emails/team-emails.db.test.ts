@@ -155,16 +155,50 @@ test('owners get appointment emails until they stop them, technicians once they 
   expect(files.at(-1)).toMatchObject({ method: 'CANCEL', sequence: 2 })
 })
 
-test('a technician of one shop cannot choose for another', async () => {
+test('a change of the team between two attempts mails nobody twice', async () => {
+  const { store, shopId } = await openStore()
+  await using _store = store
+  const { rows } = await sql<{ payload: { eventId: number } }>`
+    select job.payload from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+    where task.identifier = 'notify-teams'`.execute(store.db)
+  const first = await deliver(store)
+  expect(first.map(({ to }) => to)).toEqual([owner])
+  // Comes first in the list, before who has the email already.
+  await sql`insert into shop_member (id, shop_id, email, name, role, added_at, added_by)
+    values (gen_random_uuid(), ${shopId}, 'abe@example.com', 'Abe', 'owner', ${store.clock.now().toString()}::timestamptz, 'test')`.execute(
+    store.db,
+  )
+  for (const { payload } of rows) await notifyTeams(store, payload)
+  expect((await teamMessages(store)).map(({ to }) => to).toSorted()).toEqual(['abe@example.com', owner])
+})
+
+test('a technician chooses for their own shop alone, and for none after leaving it', async () => {
   const { store, shopId } = await openStore()
   await using _store = store
   const tess = await signIn(store, technician, shopId)
-  await store.db
-    .updateTable('shop_member')
-    .set({ ended_at: store.clock.now() })
-    .where('id', '=', tess.memberId)
-    .execute()
-  expect(await saveTeamEmails(store, tess, [kind])).toMatchObject({ ok: false, reason: 'not-allowed' })
+  const end = (at: number) =>
+    store.db
+      .updateTable('shop_member')
+      .set({ ended_at: store.clock.now() })
+      .where('email', '=', technician)
+      .where('shop_id', '=', at)
+      .execute()
+  const other = await store.db
+    .selectFrom('shop')
+    .select('id')
+    .where('id', '<>', shopId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await end(other.id)
+  expect(await saveTeamEmails(store, { ...tess, shopId: other.id }, [kind])).toMatchObject({
+    ok: false,
+    reason: 'not-allowed',
+  })
+  must(await saveTeamEmails(store, tess, [kind]))
+  await end(shopId)
+  expect(await saveTeamEmails(store, tess, [])).toMatchObject({ ok: false, reason: 'not-allowed' })
+  expect((await readTeamEmails(store, tess.memberId)).kinds[0]).toEqual({ kind, isWanted: true })
 })
 
 test('the store is emailed when a shop refuses a job, and the shop is not', async () => {

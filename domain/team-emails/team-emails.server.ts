@@ -46,8 +46,8 @@ async function notifyOfEvent(tx: Tx, { clock, config }: Deps, eventId: number): 
   }
   if (Temporal.Instant.compare(booking.end, at) <= 0) return
   const kind = 'shop-booking-news'
-  for (const [index, to] of (await listShopEmails(tx, booking.shopId, kind)).entries())
-    await queueMessage(tx, { kind, key: `${kind}:${eventId}:${index}`, to, orderId, at })
+  for (const { memberId, email: to } of await listShopEmails(tx, booking.shopId, kind))
+    await queueMessage(tx, { kind, key: `${kind}:${eventId}:${memberId}`, to, orderId, at })
 }
 
 async function notifyOfReport(tx: Tx, { clock, config }: Deps, reportId: number): Promise<void> {

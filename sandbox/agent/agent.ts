@@ -35,7 +35,7 @@ export type Checkout = {
   loyalty?: Record<string, { name: string; display_id?: string }>
   order?: { id: string; label: string; permalink_url: string }
 }
-export type Search = { query: string; zip: string; year: string; make: string; model: string }
+export type Search = { query: string; zip: string; year: string; make: string; model: string; trim: string }
 export type Heard = { id: string; at: string; verdict: string; label: string; states: string; body: string }
 
 export type Agent = ReturnType<typeof openAgent>
@@ -134,7 +134,7 @@ function keep(store: Store) {
   const finds = store.collection<{ variants: Variant[] }>('agent-found')
   const checkouts = store.collection<Checkout>('agent-checkout')
   const heard = store.collection<Heard>('agent-heard')
-  const none: Search = { query: '', zip: '60614', year: '2021', make: 'Toyota', model: 'RAV4' }
+  const none: Search = { query: '', zip: '60614', year: '2021', make: 'Toyota', model: 'RAV4', trim: '' }
   return {
     searches,
     finds,
@@ -145,8 +145,8 @@ function keep(store: Store) {
   }
 }
 
-function contextOf({ zip, year, make, model }: Search): object {
-  const vehicle = { year: Number(year), make, model }
+function contextOf({ zip, year, make, model, trim }: Search): object {
+  const vehicle = { year: Number(year), make, model, ...(trim !== '' && { trim }) }
   return {
     ...(zip !== '' && { context: { postal_code: zip } }),
     ...(make !== '' && model !== '' && Number.isInteger(vehicle.year) && { fitment: { vehicle } }),

@@ -24,7 +24,14 @@ export function createAgentBoard(agent: Agent, publicOrigin: string): Hono {
       return c.redirect('/agent', 303)
     })
   act('/search', ({ get }) =>
-    agent.find({ query: get('query'), zip: get('zip'), year: get('year'), make: get('make'), model: get('model') }),
+    agent.find({
+      query: get('query'),
+      zip: get('zip'),
+      year: get('year'),
+      make: get('make'),
+      model: get('model'),
+      trim: get('trim'),
+    }),
   )
   act('/checkout', ({ get }) => {
     const [front, rear] = [get('item'), get('rear')]

@@ -27,6 +27,7 @@ const fields = [
   ['year', 'Year'],
   ['make', 'Make'],
   ['model', 'Model'],
+  ['trim', 'Trim'],
 ] as const
 
 export function finding(agent: Agent): Html {

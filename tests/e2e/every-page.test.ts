@@ -43,6 +43,8 @@ const desk = { width: 1280, height: 900 }
  */
 const enlarged = { width: 640, height: 450 }
 const phone = { width: 320, height: 640 }
+/** The width of most phones. */
+const commonPhone = { width: 360, height: 800 }
 
 beforeAll(async () => {
   // Sequentially: each takes the first free time, and a shop may have only one.
@@ -137,6 +139,20 @@ test.for(openers)(
   },
 )
 
+test('reports with amounts of millions keep their tables in their panels', async () => {
+  const { page } = await tabOf('staff', false)
+  await page.goto(`${store.origin}/office/reports`)
+  const amounts = page.locator('td.amount', { hasText: '$' })
+  expect(await amounts.count()).toBeGreaterThan(20)
+  await amounts.evaluateAll((cells) => cells.forEach((cell) => (cell.textContent = '$1,234,567.89')))
+  const faults: string[] = []
+  for (const width of [1600, 1280, 1200, 976, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    faults.push(...(await layoutFaults(page)))
+  }
+  expect(faults).toEqual([])
+})
+
 test('the first tab stop skips the header', async () => {
   await using context = await browser.newContext({ javaScriptEnabled: false })
   const { page } = await openPage(context)
@@ -156,7 +172,7 @@ async function lookWithScript(address: string, row: Row, { hasAxe }: { hasAxe: b
       ...(hasAxe ? await axeFindings(page, { isLayered: row.isLayered ?? false }) : []),
       ...(await keyboardFaults(page)),
     ]
-    for (const size of [enlarged, phone]) {
+    for (const size of [enlarged, phone, commonPhone]) {
       await page.setViewportSize(size)
       faults.push(...(await layoutFaults(page)))
     }
@@ -176,7 +192,7 @@ async function lookWithoutScript(address: string, row: Row, { hasAxe }: { hasAxe
     await page
       .locator('details:not(.share)')
       .evaluateAll((all) => all.forEach((details) => details.setAttribute('open', '')))
-    for (const size of row.scriptKb === 0 ? [desk, enlarged, phone] : [phone]) {
+    for (const size of row.scriptKb === 0 ? [desk, enlarged, phone, commonPhone] : [phone, commonPhone]) {
       await page.setViewportSize(size)
       faults.push(...(await layoutFaults(page)))
     }

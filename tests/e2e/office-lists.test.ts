@@ -98,7 +98,7 @@ test('the search box lists what it finds, and opens it by keyboard', { timeout: 
   // On no line, Enter searches for what is typed.
   await page.keyboard.press('/')
   await page.getByRole('combobox', { name: /^Find an order/ }).fill('no such thing')
-  await page.getByText('Nothing begins with that.').waitFor()
+  await page.getByText('No matches.').waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/office\/search\?q=no\+such\+thing/)
   expect(complaints).toEqual([])

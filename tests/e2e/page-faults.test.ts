@@ -49,6 +49,11 @@ test.for([
   ['a level left out', 'document.querySelector("h2").outerHTML = "<h4>Second</h4>"', 'a heading of level 4 after 1'],
   ['too wide', 'document.querySelector("h1").style.width = "3000px"', 'px wider than 800: <h1'],
   [
+    'wider than its box',
+    'document.querySelector("h2").outerHTML = "<section class=panel style=width:200px><h2>Second</h2><table style=width:300px><tr><td>A</table></section>"',
+    'sticks out of its box by 100 px at 800: <table',
+  ],
+  [
     'a transition',
     'document.querySelector("#one").style.transition = "color 300ms"',
     'moves for longer than 1 ms:  <a id="one"',

@@ -6,7 +6,7 @@ export async function staticFaults(page: Page): Promise<string[]> {
   return [...(await layoutFaults(page)), ...(await motionFaults(page))]
 }
 
-/** Headings out of order, elements wider than the window, and buttons narrower than their text. */
+/** Headings out of order, elements wider than the window or their box, and buttons narrower than their text. */
 export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const name = (element: Element) => element.outerHTML.replace(/\s+/g, ' ').slice(0, 100)
@@ -29,6 +29,31 @@ export function layoutFaults(page: Page): Promise<string[]> {
         (element) => element.getBoundingClientRect().right > window.innerWidth + 1,
       )
       faults.push(`${over} px wider than ${window.innerWidth}: ${widest ? name(widest) : 'nobody knows why'}`)
+    }
+
+    // What is wider than its box: a table that leaves its panel does not always widen the window.
+    const boxes =
+      'table, td, th, fieldset, dialog, .panel, .notice, .office-panel, .office-notice, .job-panel, .portal-news'
+    // What is drawn beyond its box on purpose has a negative margin.
+    const isPulledOut = ({ marginLeft, marginRight }: CSSStyleDeclaration) =>
+      Number.parseFloat(marginLeft) < 0 || Number.parseFloat(marginRight) < 0
+    for (const element of document.querySelectorAll('main *')) {
+      const box = element.parentElement?.closest(boxes)
+      if (!box || !element.checkVisibility({ visibilityProperty: true }) || element.closest('svg')) continue
+      const own = getComputedStyle(element)
+      if (own.position === 'absolute' || own.position === 'fixed' || own.clipPath !== 'none' || isPulledOut(own))
+        continue
+      let between = element.parentElement
+      let isClipped = false
+      for (; between && between !== box.parentElement; between = between.parentElement) {
+        const style = getComputedStyle(between)
+        const isAway = style.position === 'absolute' || style.position === 'fixed' || style.clipPath !== 'none'
+        if (style.overflowX !== 'visible' || isAway || (between !== box && isPulledOut(style))) isClipped = true
+      }
+      const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()]
+      if (isClipped || inner.width === 0 || outer.width === 0) continue
+      const out = Math.round(Math.max(inner.right - outer.right, outer.left - inner.left))
+      if (out > 1) faults.push(`sticks out of its box by ${out} px at ${window.innerWidth}: ${name(element)}`)
     }
 
     for (const button of document.querySelectorAll('button, .btn, .slot')) {

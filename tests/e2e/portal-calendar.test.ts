@@ -82,7 +82,7 @@ test('what one device enters appears on another, whose reader has done nothing',
   await counter.page.waitForURL(/own-jobs\/.*at=14/)
   expect(await counter.page.getByLabel(/^Time/).inputValue()).toBe('14:00')
   await counter.page.getByRole('button', { name: 'Save changes' }).click()
-  await counter.page.getByText('2:00 to 3:00').first().waitFor()
+  await counter.page.getByText('2:00 PM to 3:00 PM').first().waitFor()
   expect([...counter.complaints, ...phone.complaints]).toEqual([])
 })
 

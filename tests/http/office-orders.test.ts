@@ -227,7 +227,7 @@ test('the search opens a purchase order, company, shop or tire when it is the on
   const shop = await db.selectFrom('shop').select(['name', 'code']).orderBy('id').executeTakeFirstOrThrow()
   expect(await opened(shop.name)).toContain(shop.code)
   const item = await db.selectFrom('item').select(['id', 'sku']).orderBy('id').executeTakeFirstOrThrow()
-  expect(await opened(item.sku.toLowerCase())).toMatch(new RegExp(`/p/${item.id}$`))
+  expect(await opened(item.sku.toLowerCase())).toBe(`/office/stock/${item.id}`)
 })
 
 test('the search finds an order by the last eight characters of the VIN that staff record', async () => {

@@ -94,6 +94,8 @@ const doors = ['/office/sign-in', '/office/sign-out']
 /** Routes with parameters, and the test that walks each with real rows. */
 const walkedElsewhere: Record<string, string> = {
   '/office/orders/:orderId': 'office-order.test.ts',
+  '/office/customers/:accountId': 'office-search.test.ts',
+  '/office/shops/:shopCode': 'office-search.test.ts',
   '/office/export/:list': 'office-list-files.test.ts',
   '/office/bulk/:act': 'office-bulk.test.ts',
   '/office/orders/:orderId/emails/:messageId': 'office-order.test.ts',

@@ -97,7 +97,7 @@ test('a technician enters a phone booking, changes it, cancels it and takes that
     ])
   expect(await ownJobs()).toHaveLength(1)
   const day = await read(await technician.ask(at(`/portal/${code}?on=${form['on']}`)))
-  for (const words of ['9:30 to 10:15', 'Phone booking: Ann', 'Camry', 'Add job, Bay 1', '<b>1</b> own'])
+  for (const words of ['9:30 AM to 10:15 AM', 'Phone booking: Ann', 'Camry', 'Add job, Bay 1', '<b>1</b> own'])
     expect([words, day.includes(words)]).toEqual([words, true])
 
   const [job] = await ownJobs()

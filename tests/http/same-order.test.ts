@@ -5,7 +5,7 @@ import { payOnHostedPage } from '#tests/support/hosted-page.ts'
 import { newestMail, type Mail } from '#tests/support/mailbox.ts'
 import { callApi } from '#tests/support/order-by-api.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts'
+import { createVisitor, signInAt, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 
 let store: RunningStore
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-const corvette = { year: 2022, make: 'Chevrolet', model: 'Corvette' }
+const mustang = { year: 2021, make: 'Ford', model: 'Mustang', trim: 'GT Performance Package' }
 const address = { address1: '12 Halsted Street', city: 'Chicago', state: 'IL', zip: '60614' }
 /** As a phone types it: a decomposed letter, a curly apostrophe and typographic hyphens. */
 const contact = {
@@ -27,7 +27,7 @@ const contact = {
 }
 
 type Bought = { orderId: number; verdict: string[]; holdStart: string; mail: Mail }
-type Choice = { front: string; rear: string; shop: { id: number; code: string }; start: string }
+type Choice = { front: string; rear: string; model: string; shop: { id: number; code: string }; start: string }
 
 const at = (path: string) => `${store.origin}${path}`
 
@@ -63,7 +63,7 @@ async function seen(visitor: Visitor) {
   return { verdict: verdict.sets.map(({ headline }) => headline), holdStart: start }
 }
 
-async function fill(visitor: Visitor, { front, rear }: Choice | { front: string; rear: string }): Promise<void> {
+async function fill(visitor: Visitor, { front, rear }: Pick<Choice, 'front' | 'rear'>): Promise<void> {
   await visitor.ask(at('/zip'), { form: { zip: '60614', back: '/' } })
   await visitor.ask(at('/cart'), { form: { item: front, quantity: '2', axle: 'front' } })
   await visitor.ask(at('/cart'), { form: { item: rear, quantity: '2', axle: 'rear' } })
@@ -106,14 +106,14 @@ async function buyOverApi(visitor: Visitor, { shop, start }: Choice): Promise<Bo
 }
 
 /** A person plays the agent on the sandbox's page, without script. */
-async function buyByAgent({ front, rear, shop, start }: Choice): Promise<Bought> {
+async function buyByAgent({ front, rear, model, shop, start }: Choice): Promise<Bought> {
   const desk = `${store.sandboxOrigin}/agent`
   const person = createVisitor()
   const press = async (path: string, form: Record<string, string>) => {
     expect((await person.ask(`${desk}/${path}`, { form })).status).toBe(303)
     return (await (await person.ask(desk)).text()).replaceAll(/&#39;/g, "'").replaceAll('&amp;', '&')
   }
-  const found = await press('search', { query: '', zip: '60614', ...corvette, year: String(corvette.year) })
+  const found = await press('search', { query: model, zip: '60614', ...mustang, year: String(mustang.year) })
   expect(found).toContain(front)
   await press('checkout', { item: front, rear })
   const offered = await press('shop', { destination: `installation ${shop.code}` })
@@ -162,7 +162,7 @@ function wordsOf({ text, subject, html }: Mail, orderId: number): string[] {
 test('pages, API and agent: the same total, rows, verdict, time and mail', async () => {
   const chooser = createVisitor()
   const first = createVisitor()
-  const [front = '', rear = ''] = await tiresOf()
+  const { front, rear, model } = await tiresOf()
   await fill(chooser, { front, rear })
   const near = await api<{ shop: { id: number; code: string } }[]>(chooser, 'GET', '/cart/shops')
   const shop = near[0]?.shop ?? { id: 0, code: '' }
@@ -172,7 +172,7 @@ test('pages, API and agent: the same total, rows, verdict, time and mail', async
     `/cart/shops/${shop.id}/times`,
   )
   const start = month.days.flatMap(({ times }) => times).find(({ free }) => free)?.start ?? ''
-  const choice = { front, rear, shop, start }
+  const choice = { front, rear, model, shop, start }
 
   await fill(first, choice)
   await chooseVehicle(first)
@@ -192,25 +192,69 @@ test('pages, API and agent: the same total, rows, verdict, time and mail', async
     expect([bought.holdStart, bought.verdict]).toEqual([start, onPages.verdict])
     expect(wordsOf(bought.mail, bought.orderId)).toEqual(wordsOf(onPages.mail, onPages.orderId))
   }
+
+  // The work order quotes the requirement that was judged and the verdict with its rules, as page and PDF.
+  const owner = createVisitor()
+  await signInToOffice(store.origin, owner)
+  const workOrder = `/track-your-order/wo?order=${byAgent.orderId}`
+  const printed = await (await owner.ask(at(workOrder))).text()
+  for (const words of ['255/40R19', '275/40R19', 'Cold pressure', 'Fits with conditions', 'of rule book'])
+    expect(printed).toContain(words)
+  expect(printed).toMatch(/Rules? FR\d+/)
 })
 
-/** The staggered set that an agent finds for the car. */
-async function tiresOf(): Promise<string[]> {
-  const found = await store.database.db
+test('no door offers a shop or van for tires beyond the installer agreement', async () => {
+  const low = await store.database.db
     .selectFrom('item')
     .innerJoin('size', 'size.id', 'item.size_id')
-    .select(['item.id', 'size.slug', 'item.product_line_id as line'])
-    .where('size.slug', 'in', ['245-35r19', '305-30r20'])
+    .select('item.id')
+    .where('size.slug', '=', '285-30r20')
     .where('item.active', '=', true)
     .orderBy('item.id')
-    .execute()
-  const front = found.find(({ slug }) => slug === '245-35r19')
-  const rear = found.find(({ slug, line }) => slug === '305-30r20' && line === front?.line)
-  return [String(front?.id), String(rear?.id)]
+    .executeTakeFirstOrThrow()
+  const visitor = createVisitor()
+  await visitor.ask(at('/zip'), { form: { zip: '60614', back: '/' } })
+  await visitor.ask(at('/cart'), { form: { item: String(low.id), quantity: '4' } })
+  expect(await api(visitor, 'GET', '/cart/shops')).toEqual([])
+  const { id } = await store.database.db.selectFrom('shop').select('id').orderBy('id').executeTakeFirstOrThrow()
+  const month = await callApi(store, visitor, 'GET', `/cart/shops/${id}/times`, undefined)
+  expect(JSON.stringify(month.body)).not.toContain('"free":true')
+  const profile = await api<{ limits: object }>(visitor, 'GET', '/shops/SW-00001')
+  expect(profile.limits).toMatchObject({ rimMinIn: 12, rimMaxIn: 22, aspectMin: 35 })
+})
+
+/** A staggered set of the car that shops install, and its brand and model. */
+async function tiresOf(): Promise<Pick<Choice, 'front' | 'rear' | 'model'>> {
+  const { front, rear, model } = await store.database.db
+    .selectFrom('item as front')
+    .innerJoin('size as frontSize', 'frontSize.id', 'front.size_id')
+    .innerJoin('item as rear', 'rear.product_line_id', 'front.product_line_id')
+    .innerJoin('size as rearSize', 'rearSize.id', 'rear.size_id')
+    .innerJoin('product_line', 'product_line.id', 'front.product_line_id')
+    .innerJoin('brand', 'brand.id', 'product_line.brand_id')
+    .select(['front.id as front', 'rear.id as rear', sql<string>`brand.name || ' ' || product_line.name`.as('model')])
+    .where('frontSize.slug', '=', '255-40r19')
+    .where('rearSize.slug', '=', '275-40r19')
+    .where('front.active', '=', true)
+    .where('rear.active', '=', true)
+    .where('front.speed', '=', 'Y')
+    .where('rear.speed', '=', 'Y')
+    .where('front.load_index', '>=', 96)
+    .where('rear.load_index', '>=', 101)
+    // A search for the model shows one tire in each size: of these there is only one.
+    .where(
+      sql<boolean>`(select count(*) from item other where other.product_line_id = product_line.id and other.size_id in (front.size_id, rear.size_id)) = 2`,
+    )
+    .orderBy('front.id')
+    .orderBy('rear.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return { front: String(front), rear: String(rear), model }
 }
 
 async function chooseVehicle(visitor: Visitor): Promise<void> {
-  const { key } = await api<{ key: string }>(visitor, 'GET', `/vehicles/${corvette.year}/chevrolet/corvette`)
+  const path = `/vehicles/${mustang.year}/ford/mustang?trim=gt-performance-package`
+  const { key } = await api<{ key: string }>(visitor, 'GET', path)
   await api(visitor, 'PUT', '/cart/vehicle', { vehicle: key })
 }
 

@@ -1,10 +1,14 @@
 /** One-click unsubscribe from a mail program (RFC 8058): one POST, without origin or cookies. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inviteFriends, referralCodeOf } from '#domain/programs/programs.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
+import { joinShop } from '#domain/work-orders/work-orders.testing.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { linkIn, mailFor, newestMail } from '#tests/support/mailbox.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, signInToPortal } from '#tests/support/visitor.ts'
 
 let store: RunningStore
 let deps: { db: RunningStore['database']['db']; clock: typeof systemClock }
@@ -60,6 +64,63 @@ test('the email names its sender and how to unsubscribe; one click in the email 
   expect(await invite('lou@example.com')).toBe(1)
   await newestMail(store, 'lou@example.com')
   expect(await mailFor(store, 'kim+tires@example.com')).toEqual([])
+})
+
+test('the link of an appointment email stops these for the shop’s owner, who can start them again in the portal', async () => {
+  const owner = 'shop-owner@example.com'
+  const booked = await deps.db
+    .selectFrom('booking')
+    .innerJoin('sales_order', 'sales_order.id', 'booking.order_id')
+    .innerJoin('shop', 'shop.id', 'booking.shop_id')
+    .select(['booking.order_id as orderId', 'shop.id as shopId', 'shop.code'])
+    .where('booking.state', '=', 'confirmed')
+    .where('booking.kind', '=', 'wait')
+    .where('sales_order.state', '=', 'confirmed')
+    .orderBy('booking.during', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await joinShop(store.database, { shopId: booked.shopId, email: owner })
+  const [sales, member] = [createVisitor(), createVisitor()]
+  await signInToOffice(store.origin, sales, { email: 'sales@example.com' })
+  await signInToPortal(store.origin, member, owner)
+  const moves = `${store.origin}/office/orders/${booked.orderId}/appointment`
+  /** Moves the appointment to the last free time but so many. */
+  const move = async (before: number) => {
+    const times = [...(await (await sales.ask(moves)).text()).matchAll(/<option value="([^"]+Z)"/g)]
+    const moved = await sales.ask(moves, {
+      form: { slot: times.at(-1 - before)?.[1] ?? '', reason: 'They asked for it.' },
+    })
+    expect(moved.status).toBe(303)
+  }
+  const emails = `${store.origin}/portal/${booked.code}/emails`
+  const isWanted = async () =>
+    /<input[^>]*name="shop-booking-news"[^>]*>/.exec(await (await member.ask(emails)).text())?.[0].includes('checked')
+
+  await move(0)
+  const mail = await newestMail(store, owner, 'Changed appointment')
+  const link = linkIn(mail, '/stop-mails')
+  expect(link).toBe(mail.headers['list-unsubscribe']?.replaceAll(/[<>\s]/g, ''))
+  expect(await (await fetch(link)).text()).toContain('emails about new, changed and canceled appointments at your shop')
+  expect(await isWanted()).toBe(true)
+  expect((await press(link)).status).toBe(200)
+  expect(await isWanted()).toBe(false)
+
+  const sent = (await mailFor(store, owner)).length
+  await move(1)
+  await eventually('the worker has decided who is emailed about the move', async () => {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from graphile_worker._private_jobs job
+        join graphile_worker._private_tasks task on task.id = job.task_id where task.identifier = 'notify-teams'`.execute(
+      deps.db,
+    )
+    return rows[0]?.waiting === 0
+  })
+  expect((await member.ask(emails, { form: { 'shop-booking-news': 'on' } })).status).toBe(303)
+  expect(await isWanted()).toBe(true)
+  await move(2)
+  // The emails of the last move are there, and none of the one before.
+  await eventually('the email of the last move', async () => (await mailFor(store, owner)).length > sent)
+  expect((await mailFor(store, owner)).length).toBe(sent + 1)
 })
 
 test.for([

@@ -244,9 +244,11 @@ const listed: Record<string, PageRow> = {
   },
   'office/download': { ...plain('/office/download?file=%2Foffice%2Freports.csv'), as: 'staff' },
   'office/search': {
-    ...plain('/office/search', '/office/search?q=nothing-like-it', '/office/search?q=grant'),
+    ...plain('/office/search', '/office/search?q=nothing-like-it', '/office/search?q=grant', '/office/search?q=60614'),
     as: 'staff',
   },
+  'office/customers/:accountId': { ...plain('/office/customers/x'), as: 'staff', status: 404 },
+  'office/shops/:shopCode': { ...plain('/office/shops/SW-00001'), as: 'staff' },
   'office/orders/:orderId': {
     ...plain(
       '/office/orders/{order}',

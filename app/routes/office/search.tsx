@@ -36,14 +36,15 @@ export default function Search({ loaderData: { office, q, groups, cutAt } }: Rou
       {q === '' ? (
         <Notice tone="signal" title="What are you looking for?">
           <p>
-            An order or PO number, an email, phone, name, tracking number, SKU, shop or company: the beginning is
-            enough. Or the last 8 characters of a VIN.
+            Search by order number, another number such as M-1001, R-1, Q-2001 or PO-5004, customer name, email, ZIP,
+            tracking number, SKU, tire model, size, shop or company. The last 4 digits of a phone number or the last 8
+            characters of a VIN are enough.
           </p>
         </Notice>
       ) : null}
       {q !== '' && groups.length === 0 ? (
         <Notice tone="signal" title="No matches">
-          <p>Nothing begins with “{q}”. Check the spelling, or search for less of it.</p>
+          <p>Nothing matches “{q}”. Check the spelling, or search for a part of it.</p>
         </Notice>
       ) : null}
       {groups.map((group) => (

@@ -1,4 +1,6 @@
+import requirementStyles from '#app/ui/styles/requirement-table.css?url'
 import styles from '#app/ui/styles/work-order.css?url'
+import { RequirementTable } from '#app/ui/requirement-table.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { requireWorkOrder } from '#app/views/work-order.server.ts'
 import { paths } from '#content/paths.ts'
@@ -6,7 +8,10 @@ import type { WorkOrder } from '#domain/orders/orders.ts'
 import type { Route } from './+types/work-order.ts'
 
 export const handle = { script: false }
-export const links = () => [{ rel: 'stylesheet', href: styles }]
+export const links = () => [
+  { rel: 'stylesheet', href: styles },
+  { rel: 'stylesheet', href: requirementStyles },
+]
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? pageHead(matches, {
@@ -44,6 +49,7 @@ export default function WorkOrderPage({ loaderData: { workOrder, pdf } }: Route.
         <p>{prepaid.join(', ') || 'Nothing but the tires'}</p>
       </section>
       <Job order={workOrder} />
+      <Fitment order={workOrder} />
       <Positions order={workOrder} />
       <Parcels order={workOrder} />
     </div>
@@ -71,6 +77,27 @@ function Job({ order }: { order: WorkOrder }) {
           </div>
         ))}
       </dl>
+    </section>
+  )
+}
+
+/** What the vehicle requires, and the verdict on the tires with its rules. */
+function Fitment({ order: { fitment, vehicle } }: { order: WorkOrder }) {
+  return (
+    <section className="panel padded" aria-labelledby="fitment">
+      <h2 id="fitment">What the vehicle requires</h2>
+      <p className="strong">{vehicle}</p>
+      {fitment.toCheck === null ? null : <p className="strong">{fitment.toCheck}</p>}
+      {fitment.sets.map(({ verdict, lines, basis, source, rows }, index) => (
+        <div key={index}>
+          <RequirementTable rows={rows} caption="What the vehicle requires" />
+          {source === null ? null : <p className="muted small">{source}</p>}
+          <p>
+            <b>{verdict}.</b> {lines.join(' ')}
+          </p>
+          <p className="muted small tabular">{basis}</p>
+        </div>
+      ))}
     </section>
   )
 }

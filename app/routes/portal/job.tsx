@@ -12,6 +12,7 @@ import jobCamera from '#app/ui/portal/job-camera.js?url'
 import jobSign from '#app/ui/portal/job-sign.js?url'
 import tinReader from '#app/ui/portal/tin-reader.ts?worker&url'
 import styles from '#app/ui/styles/portal-job.css?url'
+import requirementStyles from '#app/ui/styles/requirement-table.css?url'
 import { jobView } from '#app/views/portal-job.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { packetWords } from '#domain/orders/orders.ts'
@@ -20,7 +21,11 @@ import type { Route } from './+types/job.ts'
 import { actOnJob } from './job-acts.server.ts'
 
 export const handle = portalHandle('day')
-export const links = () => [...portalLinks(), { rel: 'stylesheet', href: styles }]
+export const links = () => [
+  ...portalLinks(),
+  { rel: 'stylesheet', href: styles },
+  { rel: 'stylesheet', href: requirementStyles },
+]
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   portalHead(matches, loaderData ? `${loaderData.job.title}, ${loaderData.job.order}` : 'Job', portalPaths.portal())
 

@@ -82,7 +82,7 @@ export default function Week({ loaderData }: Route.ComponentProps) {
           >
             <span>{day.weekday}</span>
             <b>{day.dayOfMonth}</b>
-            <span>{day.closed && day.online + day.own === 0 ? 'Closed' : day.online + day.own}</span>
+            {day.closed && day.online + day.own === 0 ? <ClosedDay /> : <span>{day.online + day.own}</span>}
           </a>
         ))}
       </nav>
@@ -93,6 +93,16 @@ export default function Week({ loaderData }: Route.ComponentProps) {
       </div>
       <PortalScript />
     </div>
+  )
+}
+
+/** A chip has room for three letters on a phone. */
+function ClosedDay() {
+  return (
+    <>
+      <span aria-hidden="true">Off</span>
+      <span className="visually-hidden">Closed</span>
+    </>
   )
 }
 

@@ -63,8 +63,8 @@ export function LiveFind({ typed, isFocused }: { typed: string; isFocused: boole
 }
 
 function emptyWords(text: string, found: readonly FoundSuggestion[] | null): string {
-  if (text.length < leastLetters) return 'Two characters are the least.'
-  return found ? 'Nothing begins with that.' : 'Searching…'
+  if (text.length < leastLetters) return 'Type at least two characters.'
+  return found ? 'No matches.' : 'Searching…'
 }
 
 /** Enter opens the line it is on; on none, it sends the form, where React Aria would only close the list. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
+import { RequirementTable } from '#app/ui/requirement-table.tsx'
 import type { JobView } from '#app/views/portal-job.server.ts'
 import { pieceReportKinds } from '#domain/work-orders/work-orders.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
@@ -72,6 +73,19 @@ export function JobFacts({ job }: { job: JobView }) {
             <dd>{job.hasKits ? 'Service kits are prepaid. Relearn the sensors.' : 'Relearn the sensors if fitted.'}</dd>
           </div>
         </dl>
+      </JobPanel>
+      <JobPanel id="requirement" title="What the vehicle requires">
+        {job.fitment.toCheck === null ? null : <p className="strong">{job.fitment.toCheck}</p>}
+        {job.fitment.sets.map(({ verdict, lines, basis, source, rows }, index) => (
+          <div key={index} className="job-requirement">
+            <RequirementTable rows={rows} caption="What the vehicle requires" />
+            {source === null ? null : <p className="muted">{source}</p>}
+            <p>
+              <b>{verdict}.</b> {lines.join(' ')}
+            </p>
+            <p className="muted tabular">{basis}</p>
+          </div>
+        ))}
       </JobPanel>
       <JobPanel id="positions" title="Positions" note={job.isStaggered ? 'Staggered' : undefined}>
         <ul className="job-rows">

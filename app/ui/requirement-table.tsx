@@ -1,0 +1,29 @@
+import type { RequirementRow } from '#domain/fitment/fitment.ts'
+
+/** What a vehicle requires of its tires, front and rear; nothing where no row is known. */
+export function RequirementTable({ caption, rows }: { caption: string; rows: readonly RequirementRow[] }) {
+  if (rows.length === 0) return null
+  return (
+    <table className="requirement-table">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">Requirement</span>
+          </th>
+          <th scope="col">Front</th>
+          <th scope="col">Rear</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label, front, rear }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td className="tabular">{front}</td>
+            <td className="tabular">{rear}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

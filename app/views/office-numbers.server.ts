@@ -1,0 +1,159 @@
+/** Finds returns, messages, quotes and other records by their numbers, such as M-1001, R-1, Q-2001 and PO-5004. */
+import { officePaths } from '#content/office-paths.ts'
+import { findClaim } from '#domain/coverage-claims/coverage-claims.server.ts'
+import { claimNumber } from '#domain/coverage-claims/coverage-claims.ts'
+import { findDispute } from '#domain/disputes/disputes.server.ts'
+import { disputeNumber, disputeStateWords } from '#domain/disputes/disputes.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { findGuarantee } from '#domain/price-guarantee/price-guarantee.server.ts'
+import { guaranteeNumber } from '#domain/price-guarantee/price-guarantee.ts'
+import { findQuote } from '#domain/quotes/quotes.server.ts'
+import { quoteNumber, quoteStateNames } from '#domain/quotes/quotes.ts'
+import { readReturn } from '#domain/returns/returns.server.ts'
+import { returnNumber } from '#domain/returns/returns.ts'
+import { findShopApplication } from '#domain/shop-applications/shop-applications.server.ts'
+import { shopApplicationNumber, shopApplicationStateWords } from '#domain/shop-applications/shop-applications.ts'
+import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import { findPurchaseOrder } from '#domain/stock/stock.server.ts'
+import { purchaseOrderNumber, purchaseOrderStateNames } from '#domain/stock/stock.ts'
+import { findRequest } from '#domain/support/support.server.ts'
+import { requestNumber } from '#domain/support/support.ts'
+import { findShopReport } from '#domain/work-orders/work-orders.server.ts'
+import { shopReportNumber, shopReportStateWords } from '#domain/work-orders/work-orders.ts'
+import type { Shop } from '#shop'
+import type { FoundLine } from './office-search.server.ts'
+
+type Numbered = {
+  /** What its numbers begin with. */
+  prefix: string
+  kind: string
+  permission: Permission
+  number(id: number): string
+  path(id: number): string
+  /** Its state and order, which every role that opens its page may see; undefined if there is none. */
+  find(shop: Shop, id: number): Promise<readonly string[] | undefined>
+}
+
+/** Every kind of record with a number of its own; orders are found by `searchOrders`. */
+const numbered: readonly Numbered[] = [
+  {
+    prefix: 'M',
+    kind: 'Return',
+    permission: 'returns.read',
+    number: returnNumber,
+    path: (id) => officePaths.officeReturn(id),
+    find: async ({ db }, id) => {
+      const found = await readReturn(db, id)
+      return found && [orderNumber(found.orderId)]
+    },
+  },
+  {
+    prefix: 'R',
+    kind: 'Message',
+    permission: 'requests.read',
+    number: requestNumber,
+    path: (id) => officePaths.officeMessage(id),
+    find: async (shop, id) => ((await findRequest(shop, id)) ? [] : undefined),
+  },
+  {
+    prefix: 'R',
+    kind: 'Shop report',
+    permission: 'shop-reports.read',
+    number: shopReportNumber,
+    path: (id) => officePaths.officeShopReport(shopReportNumber(id)),
+    find: async (shop, id) => {
+      const found = await findShopReport(shop, id)
+      return found && [shopReportStateWords[found.state], orderNumber(found.orderId)]
+    },
+  },
+  {
+    prefix: 'Q',
+    kind: 'Quote',
+    permission: 'quotes.write',
+    number: quoteNumber,
+    path: (id) => officePaths.officeQuote(id),
+    find: async (shop, id) => {
+      const found = await findQuote(shop, id)
+      return found && [quoteStateNames[found.quote.state]]
+    },
+  },
+  {
+    prefix: 'PO',
+    kind: 'Purchase order',
+    permission: 'suppliers.read',
+    number: purchaseOrderNumber,
+    path: (id) => officePaths.officePurchaseOrder(id),
+    find: async ({ db }, id) => {
+      const found = await findPurchaseOrder(db, id)
+      return found && [purchaseOrderStateNames[found.state], orderNumber(found.orderId)]
+    },
+  },
+  {
+    prefix: 'C',
+    kind: 'Coverage claim',
+    permission: 'claims.read',
+    number: claimNumber,
+    path: (id) => officePaths.officeClaim(claimNumber(id)),
+    find: async (shop, id) => {
+      const found = await findClaim(shop, id)
+      return found && [orderNumber(found.orderId)]
+    },
+  },
+  {
+    prefix: 'G',
+    kind: 'Price guarantee request',
+    permission: 'guarantees.read',
+    number: guaranteeNumber,
+    path: (id) => officePaths.officeGuarantee(guaranteeNumber(id)),
+    find: async (shop, id) => ((await findGuarantee(shop, id)) ? [] : undefined),
+  },
+  {
+    prefix: 'A',
+    kind: 'Shop application',
+    permission: 'shop-applications.read',
+    number: shopApplicationNumber,
+    path: (id) => officePaths.officeShopApplication(shopApplicationNumber(id)),
+    find: async (shop, id) => {
+      const found = await findShopApplication(shop, id)
+      return found && [shopApplicationStateWords[found.state]]
+    },
+  },
+  {
+    prefix: 'D',
+    kind: 'Dispute',
+    permission: 'disputes.read',
+    number: disputeNumber,
+    path: (id) => officePaths.officeDispute(disputeNumber(id)),
+    find: async (shop, id) => {
+      const found = await findDispute(shop, id)
+      return found && [disputeStateWords[found.dispute.state]]
+    },
+  },
+]
+
+/** Reads "M-1001", "m1001", or "PO-5004-2" as a supplier has it; undefined for anything else. */
+export function readRecordNumber(text: string): { prefix: string; id: number } | undefined {
+  const [, prefix, id] = /^([a-z]{1,2})[ -]?([1-9]\d{0,8})(?:-\d{1,2})?$/i.exec(text) ?? []
+  return prefix === undefined ? undefined : { prefix: prefix.toUpperCase(), id: Number(id) }
+}
+
+/** The records with the number `text` whose pages these roles open. */
+export async function findNumbered(shop: Shop, text: string, roles: readonly StaffRole[]): Promise<FoundLine[]> {
+  const read = readRecordNumber(text)
+  if (!read) return []
+  const kinds = numbered.filter(({ prefix, permission }) => prefix === read.prefix && staffCan(roles, permission))
+  const found = await Promise.all(
+    kinds.map(async ({ kind, number, path, find }) => {
+      const notes = await find(shop, read.id)
+      return (
+        notes && {
+          key: `${kind} ${read.id}`,
+          title: `${kind} ${number(read.id)}`,
+          path: path(read.id),
+          notes: [...notes],
+        }
+      )
+    }),
+  )
+  return found.filter((line) => line !== undefined)
+}

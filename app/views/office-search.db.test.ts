@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { findAccounts } from '#domain/accounts/accounts.server.ts'
+import { findItems } from '#domain/catalog/catalog.server.ts'
+import { findCompanies } from '#domain/companies/companies.server.ts'
+import { findOfficeShops } from '#domain/installers/installers.server.ts'
+import { searchOrders } from '#domain/orders/orders.server.ts'
+import type { Database } from '#platform/db.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+
+/** Everything that may be searched for, of which each is read in a way of its own. */
+const texts = [
+  'S-104001',
+  '0117',
+  '555-0117',
+  '60614',
+  'aman',
+  'sa',
+  'olive@',
+  'PO-1',
+  'SW-00001',
+  'KES',
+  '225/65R17',
+  '4A004352',
+  'x'.repeat(100),
+]
+
+const searches: readonly [name: string, tables: readonly string[], (db: Database, text: string) => Promise<unknown>][] =
+  [
+    ['orders', ['sales_order', 'shipment', 'order_vin'], (db, text) => searchOrders({ db }, text)],
+    ['accounts', ['account', 'account_address'], (db, text) => findAccounts({ db }, text, 20)],
+    ['companies', ['company'], (db, text) => findCompanies({ db }, text, 20)],
+    ['shops', ['shop'], (db, text) => findOfficeShops({ db }, text, 20)],
+    ['items', ['item'], (db, text) => findItems({ db }, text, 20)],
+  ]
+
+/** How often each table was read as a whole, by the connection of `tx`. */
+async function countScans(tx: Database, tables: readonly string[]): Promise<Record<string, number>> {
+  const { rows } = await sql<{ name: string; scans: number }>`
+    select relname as name, seq_scan::int as scans from pg_stat_xact_user_tables
+    where relname = any(${[...tables]}::text[]) order by relname`.execute(tx)
+  return Object.fromEntries(rows.map(({ name, scans }) => [name, scans]))
+}
+
+test.for(searches)('%s are found by an index, whatever is typed', async ([, tables, find]) => {
+  await using database = await createTestDatabase({ from: 'small' })
+  for (const text of texts)
+    await database.db.transaction().execute(async (tx) => {
+      // In a table as small as the test's, the planner would prefer to read all of it: it may not here, as in a large one.
+      await sql`set local enable_seqscan = off`.execute(tx)
+      // Nor a plan for any pattern: in a large table it costs more than one for the pattern that is searched for.
+      await sql`set local plan_cache_mode = force_custom_plan`.execute(tx)
+      const before = await countScans(tx, tables)
+      await find(tx, text)
+      expect([text, await countScans(tx, tables)]).toEqual([text, before])
+    })
+})

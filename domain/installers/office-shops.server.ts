@@ -1,0 +1,50 @@
+/** Shops as staff find and see them, open or not. */
+import { sql } from 'kysely'
+import type { Database } from '#platform/db.ts'
+import { hasPart, phoneEnds, readSearchText } from '#platform/search-text.ts'
+import { startPattern } from '#platform/start-pattern.ts'
+
+export type OfficeShop = {
+  id: number
+  code: string
+  slug: string
+  name: string
+  kind: 'shop' | 'van'
+  street: string
+  city: string
+  state: string
+  zip: string
+  phone: string
+  timeZone: string
+  /** Shoppers see it and book it. */
+  isActive: boolean
+  /** Approved, and its owner has yet to complete the set-up. */
+  isInSetUp: boolean
+}
+
+const columns = sql`
+  id, code, slug, name, kind, street, city, state, zip, phone, time_zone as "timeZone", active as "isActive", in_set_up as "isInSetUp"`
+
+/**
+ * Up to `limit` shops by code, ZIP, a part of name and city, or the last four or more digits of the phone. Names that
+ * begin with the text come first.
+ */
+export async function findOfficeShops({ db }: { db: Database }, text: string, limit: number): Promise<OfficeShop[]> {
+  const { phone, zip } = readSearchText(text)
+  const conditions = [
+    hasPart(sql`lower(name || ' ' || city)`, text),
+    sql<boolean>`code = ${text.toUpperCase()}`,
+    ...(phone === undefined ? [] : [phoneEnds(sql`phone`, phone)]),
+    ...(zip === undefined ? [] : [sql<boolean>`zip = ${zip}`]),
+  ]
+  const { rows } = await sql<OfficeShop>`
+    select ${columns} from shop where ${sql.join(conditions, sql` or `)}
+    order by lower(name) like ${startPattern(text)} desc, lower(name), id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The shop with this code; undefined if there is none. */
+export async function findOfficeShop({ db }: { db: Database }, code: string): Promise<OfficeShop | undefined> {
+  const { rows } = await sql<OfficeShop>`select ${columns} from shop where code = ${code}`.execute(db)
+  return rows[0]
+}
