@@ -14,7 +14,7 @@ import { articleName, atLatestZip, type Cart, maxQuantityPerLine, planOf, tireCo
 import { cartReader, findCart, lockOpenCart } from '#domain/cart/cart.server.ts'
 import { couponCodeOf } from '#domain/coupons/coupons.server.ts'
 import { chargedPrices } from '#domain/checkout/checkout.ts'
-import { readCheckout, readEntered, type Checkout, type Entered } from '#domain/checkout/checkout.server.ts'
+import { readCheckout, readEntered, settleHold, type Checkout, type Entered } from '#domain/checkout/checkout.server.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
 import { chosenVehicleSchema, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { atOnce } from '#platform/at-once.ts'
@@ -168,8 +168,15 @@ export function changeCart<Code extends OwnCode = never>(
     const failed = await change(own, before)
     if (failed) return failed
     const after = await readOwnCart(own, callerAfter)
+    if (after && contentsOf(after) !== contentsOf(before))
+      await settleHold(own, { cartId, heldBy: caller.visitor.networkKey })
     return after ? cartAnswer(own, after, headers) : noCart()
   })
+}
+
+/** What a held time depends on. */
+function contentsOf({ lines, vehicle }: Cart): string {
+  return JSON.stringify([vehicle, lines.map(({ itemId, axle, quantity }) => [itemId, axle, quantity])])
 }
 
 /**

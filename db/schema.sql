@@ -349,6 +349,7 @@ CREATE TRIGGER booking_within_capacity_new BEFORE INSERT ON booking FOR EACH ROW
 CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON booking REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON booking REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON booking REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
+CREATE TRIGGER release_held_stock AFTER UPDATE OF state ON booking FOR EACH ROW WHEN (((old.state = 'held'::text) AND (new.state <> 'held'::text))) EXECUTE FUNCTION release_held_stock(); -- Tires are held no longer than the time they are held with.
 
 -- Every change of a booking, with who and when.
 create table booking_event (
@@ -671,6 +672,7 @@ create table cart_quote (
   fingerprint text not null,
   breakdown jsonb not null,
   shown_at timestamp with time zone not null,
+  dropped text[] not null default '{}'::text[], -- What the last change of the price took away, in sentences for the shopper.
   constraint cart_quote_pkey PRIMARY KEY (cart_id),
   constraint cart_quote_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON DELETE CASCADE
 );
@@ -5140,6 +5142,7 @@ create table stock (
   constraint stock_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE,
   constraint stock_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
 );
+CREATE TRIGGER keep_stock_holds_within_stock AFTER UPDATE ON stock REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_stock_holds_within_stock(); -- No more units are held than there are.
 CREATE TRIGGER note_deleted_stock AFTER DELETE ON stock REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stock_changes(); -- A tire that a warehouse has no longer is seen by every process.
 CREATE TRIGGER note_inserted_stock AFTER INSERT ON stock REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stock_changes(); -- A tire that a warehouse did not have is seen by every process.
 CREATE TRIGGER note_updated_stock AFTER UPDATE ON stock REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_stock_changes(); -- Sales, returns and corrections are seen by every process.
@@ -5201,6 +5204,20 @@ create table stock_change (
 );
 CREATE INDEX stock_change_by_age ON stock_change USING btree (changed_at);
 CREATE INDEX stock_change_by_transaction ON stock_change USING btree (written_by);
+
+-- Units of stock held for a cart with its appointment, in the warehouse that would ship them.
+create table stock_hold (
+  booking_id uuid not null,
+  item_id integer not null,
+  warehouse_id smallint not null,
+  quantity integer not null,
+  held_by text, -- Opaque key of the visitor's network address, for the limit on held units.
+  constraint stock_hold_pkey PRIMARY KEY (booking_id, item_id, warehouse_id),
+  constraint stock_hold_quantity_check CHECK ((quantity > 0)),
+  constraint stock_hold_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE,
+  constraint stock_hold_item_id_warehouse_id_fkey FOREIGN KEY (item_id, warehouse_id) REFERENCES stock(item_id, warehouse_id) ON DELETE CASCADE
+);
+CREATE INDEX stock_hold_item_id_warehouse_id_idx ON stock_hold USING btree (item_id, warehouse_id);
 
 -- The first order of each customer that took the discount of the store's card; a canceled order gives it back.
 create table store_card_use (
@@ -6228,6 +6245,45 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION held_units(of_item integer, in_warehouse integer, of_cart uuid, at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(hold.quantity), 0)::integer
+  from stock_hold hold join booking on booking.id = hold.booking_id
+  where hold.item_id = of_item and hold.warehouse_id = in_warehouse
+    and booking.state = 'held' and booking.hold_expires_at > at and booking.cart_id is distinct from of_cart
+$function$;
+
+CREATE OR REPLACE FUNCTION hold_stock(of_booking uuid, wanted json, of_holder text, at timestamp with time zone, most integer)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare of_cart uuid; holder text;
+begin
+  perform from stock join json_to_recordset(wanted) as want (item_id integer, warehouse_id smallint, quantity integer) using (item_id, warehouse_id)
+  order by stock.item_id, stock.warehouse_id for update of stock;
+  select cart_id, coalesce(of_holder, held_by) into of_cart, holder from booking where id = of_booking and state = 'held';
+  if not found then return 'short'; end if;
+  if exists (
+    select from json_to_recordset(wanted) as want (item_id integer, warehouse_id smallint, quantity integer)
+    left join stock using (item_id, warehouse_id)
+    where coalesce(stock.on_hand, 0) - want.quantity < held_units(want.item_id, want.warehouse_id, of_cart, at)
+  ) then return 'short'; end if;
+  delete from stock_hold where booking_id = of_booking;
+  if exists (
+    select from json_to_recordset(wanted) as want (item_id integer, warehouse_id smallint, quantity integer)
+    where want.quantity + (
+      select coalesce(sum(hold.quantity), 0) from stock_hold hold join booking on booking.id = hold.booking_id
+      where hold.item_id = want.item_id and hold.warehouse_id = want.warehouse_id and hold.held_by = holder and booking.hold_expires_at > at) > most
+  ) then return 'limited'; end if;
+  insert into stock_hold (booking_id, item_id, warehouse_id, quantity, held_by)
+  select of_booking, item_id, warehouse_id, quantity, holder
+  from json_to_recordset(wanted) as want (item_id integer, warehouse_id smallint, quantity integer);
+  return 'held';
+end $function$;
+
 CREATE OR REPLACE FUNCTION invoice_within_credit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6304,6 +6360,21 @@ begin
     raise exclusion_violation using constraint = 'booking_off_own_jobs', message = 'The shop has a job of its own on this bay at that time.';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_stock_holds_within_stock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from stock_hold using (
+    select hold.booking_id, hold.item_id, hold.warehouse_id, changed.on_hand,
+      sum(hold.quantity) over (partition by hold.item_id, hold.warehouse_id order by booking.hold_expires_at desc nulls last, booking.id) as up_to
+    from stock_hold hold join changed using (item_id, warehouse_id) join booking on booking.id = hold.booking_id
+  ) as ranked
+  where ranked.up_to > ranked.on_hand and stock_hold.booking_id = ranked.booking_id
+    and stock_hold.item_id = ranked.item_id and stock_hold.warehouse_id = ranked.warehouse_id;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION keep_van_stops_apart()
@@ -6885,6 +6956,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION release_held_stock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from stock_hold where booking_id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION remove_file_bytes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7129,6 +7209,24 @@ CREATE OR REPLACE FUNCTION tables_by_month()
 AS $function$
   values ('email_copy', 'message_id', 'message'), ('provider_event_body', 'received_at', 'provider_event')
 $function$;
+
+CREATE OR REPLACE FUNCTION take_stock(wanted json, of_cart uuid, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare taken integer;
+begin
+  perform from stock join json_to_recordset(wanted) as want (item_id integer, warehouse_id smallint, quantity integer) using (item_id, warehouse_id)
+  order by stock.item_id, stock.warehouse_id for update of stock;
+  -- The order's own units are in its parcels now.
+  delete from stock_hold using booking where booking.id = stock_hold.booking_id and booking.cart_id = of_cart;
+  update stock set on_hand = on_hand - want.quantity
+  from json_to_recordset(wanted) as want (item_id integer, warehouse_id smallint, quantity integer)
+  where stock.item_id = want.item_id and stock.warehouse_id = want.warehouse_id
+    and on_hand - want.quantity >= held_units(stock.item_id, stock.warehouse_id, of_cart, at);
+  get diagnostics taken = row_count;
+  return taken = json_array_length(wanted);
+end $function$;
 
 CREATE OR REPLACE FUNCTION tell_of_booking_event()
  RETURNS trigger

@@ -237,6 +237,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   staff_grant: 'domain/staff',
   stock: 'domain/delivery',
   stock_adjustment: 'domain/stock',
+  stock_hold: 'domain/delivery',
   stock_change: 'domain/catalog',
   stock_allocation: 'domain/orders',
   supplier: 'domain/stock',

@@ -24,6 +24,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'shop',
     'size',
     'stock',
+    'stock_hold',
     'zip',
   ],
   'domain/catalog': [
@@ -76,7 +77,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
   ],
   'domain/companies': ['account', 'brand'],
   'domain/coupons': ['account', 'brand', 'cart', 'cart_contact', 'customer', 'item', 'product_line', 'sales_order'],
-  'domain/delivery': ['zip'],
+  'domain/delivery': ['booking', 'zip'],
   'domain/disputes': ['payment', 'stored_file'],
   'domain/fraud': ['card_decline', 'customer', 'payment', 'sales_order', 'shop', 'zip'],
   'domain/installers': ['booking', 'zip'],

@@ -437,6 +437,10 @@ export interface CartLink {
 export interface CartQuote {
   breakdown: Json;
   cart_id: string;
+  /**
+   * What the last change of the price took away, in sentences for the shopper.
+   */
+  dropped: Generated<string[]>;
   fingerprint: string;
   shown_at: Timestamp;
 }
@@ -2969,6 +2973,17 @@ export interface StockChange {
   written_by: Generated<string>;
 }
 
+export interface StockHold {
+  booking_id: string;
+  /**
+   * Opaque key of the visitor's network address, for the limit on held units.
+   */
+  held_by: string | null;
+  item_id: number;
+  quantity: number;
+  warehouse_id: number;
+}
+
 export interface StoreCardUse {
   account_id: string | null;
   canceled_at: Timestamp | null;
@@ -3589,6 +3604,7 @@ export interface DB {
   stock_adjustment: StockAdjustment;
   stock_allocation: StockAllocation;
   stock_change: StockChange;
+  stock_hold: StockHold;
   store_card_use: StoreCardUse;
   store_logo: StoreLogo;
   store_setting: StoreSetting;

@@ -3,6 +3,22 @@ import type { Invariant } from './invariants.ts'
 
 export const stockInvariants: readonly Invariant[] = [
   {
+    name: 'stock-held-with-a-time',
+    severity: 'error',
+    of: 'held stock rows',
+    statement: `
+      select 'item ' || item_id || ' in warehouse ' || warehouse_id || ' with booking ' || booking_id as what, booking.state = 'held' as holds
+      from stock_hold join booking on booking.id = booking_id`,
+  },
+  {
+    name: 'stock-held-is-there',
+    severity: 'error',
+    of: 'stock rows with held units',
+    statement: `
+      select 'item ' || item_id || ' in warehouse ' || warehouse_id as what, sum(quantity) <= on_hand as holds
+      from stock_hold join stock using (item_id, warehouse_id) group by item_id, warehouse_id, on_hand`,
+  },
+  {
     name: 'purchase-order-after-the-window',
     severity: 'error',
     of: 'purchase orders',

@@ -12,7 +12,14 @@ import { problemText } from '#content/messages/cart.ts'
 import { badZipMessage } from '#content/messages/places.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { updateCart } from '#domain/cart/cart.server.ts'
-import { quoteCart, readDetails, type CartQuote, type CartVerdict } from '#domain/checkout/checkout.server.ts'
+import {
+  quoteCart,
+  readCartNews,
+  readDetails,
+  settleHold,
+  type CartQuote,
+  type CartVerdict,
+} from '#domain/checkout/checkout.server.ts'
 import { couponCode } from '#domain/coupons/coupons.ts'
 import { couponCodeOf, enterCoupon, removeCoupon } from '#domain/coupons/coupons.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
@@ -80,6 +87,7 @@ async function applyVehicle(context: UcpContext, cart: Cart, { fitment }: CartIn
       ),
     ]
   await updateCart(context.shop, cart.id, { vehicle: known.chosen satisfies ChosenVehicle })
+  await settleHold(context.shop, { cartId: cart.id, heldBy: context.networkKey })
   return []
 }
 
@@ -135,7 +143,12 @@ export async function priceView(context: UcpContext, cart: Cart): Promise<Priced
     }
     return error(codes[problem.kind] ?? 'item_unavailable', problemText(problem), 'recoverable', pathOf(problem.kind))
   })
-  const notes = quote.notes.map((content): Message => ({ type: 'info', code: 'offer_note', content }))
+  const news = await readCartNews(shop, cart, quote.breakdown)
+  const notes = [...news.notes, ...quote.notes].map((content): Message => ({
+    type: 'info',
+    code: 'offer_note',
+    content,
+  }))
   return {
     quote,
     verdict: fitment?.verdict,

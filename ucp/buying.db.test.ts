@@ -323,6 +323,11 @@ test('a cart is priced, changed as a whole, and becomes one checkout', async () 
   expect(changed).toMatchObject({ status: 200, body: { line_items: [{ quantity: 2 }] } })
   expect((changed.body as Checkout).messages).toMatchObject([
     { type: 'warning', code: 'discount_code_invalid' },
+    {
+      type: 'info',
+      code: 'offer_note',
+      content: 'Installation discount (−$25.00) no longer applies: it needs 4 or more tires.',
+    },
     { type: 'info', code: 'identity_optional' },
   ])
   const unsold = await api.call('PUT', `/ucp/carts/${id}`, {

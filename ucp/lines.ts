@@ -6,6 +6,7 @@ import { speaksFitment } from '#ucp/fitment.ts'
 import type { CartInput } from '#ucp/input.ts'
 import { articleName, maxQuantityPerLine, type Axle, type Cart, type NewLine } from '#domain/cart/cart.ts'
 import { addToCart, lockOpenCart, readCart, setQuantity } from '#domain/cart/cart.server.ts'
+import { settleHold } from '#domain/checkout/checkout.server.ts'
 import { findItem } from '#domain/catalog/catalog.server.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { inTransaction } from '#platform/db.ts'
@@ -39,7 +40,7 @@ export async function makeCart(
 }
 
 /** Gives the cart exactly these lines, or leaves it as it is. */
-export async function replaceLines({ shop }: UcpContext, cartId: string, asked: Asked): Promise<Message[]> {
+export async function replaceLines({ shop, networkKey }: UcpContext, cartId: string, asked: Asked): Promise<Message[]> {
   const wanted = await newLines(shop, asked)
   if (!wanted.ok) return wanted.detail
   return inTransaction(shop.db, async (tx) => {
@@ -59,6 +60,7 @@ export async function replaceLines({ shop }: UcpContext, cartId: string, asked: 
       if (quantity !== line.quantity)
         await setQuantity(within, cartId, { itemId: line.itemId, axle: line.axle, quantity })
     }
+    await settleHold(within, { cartId, heldBy: networkKey })
     return []
   })
 }

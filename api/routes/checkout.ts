@@ -21,9 +21,9 @@ import {
   readAgreedTime,
   chooseServices,
   quoteCart,
+  readCartNews,
   saveBilling,
   saveContact,
-  showPrice,
   type ContactRefusal,
 } from '#domain/checkout/checkout.server.ts'
 import { billingForm, canAddRoadside, contactForm } from '#domain/checkout/checkout.ts'
@@ -71,7 +71,10 @@ export const cartPrice = z
       .array(z.strictObject({ itemId: z.int(), name: z.string(), fromCents: cents, toCents: cents }))
       .meta({ description: 'Prices that differ from what the shopper last saw' }),
     moves: z.array(z.string()).meta({ description: 'What changed since the price was last read, in words' }),
-    notes: z.array(z.string()),
+    notes: z.array(z.string()).meta({
+      description:
+        'What does not count in this price and why, and what the last change took away: a discount, a service, or the held time',
+    }),
   })
   .meta({ id: 'CartPrice' })
 
@@ -199,7 +202,7 @@ export const checkoutOperations = [
       if (!checkout) return noCart()
       const { cart, contact } = checkout
       const quote = await quoteCart(shop, cart, contact, { shop: checkout.shop })
-      const shown = quote.breakdown ? await showPrice(shop, cart.id, quote.breakdown) : undefined
+      const news = await readCartNews(shop, cart, quote.breakdown)
       return answer({
         basis: quote.basis,
         agreedPrice:
@@ -212,8 +215,8 @@ export const checkoutOperations = [
         arrivesOn: quote.delivery?.arrivesOn.toString() ?? null,
         problems: quote.problems.map((found) => ({ kind: found.kind, message: problemText(found) })),
         moved: quote.moved.map((move) => ({ ...move })),
-        moves: shown?.moves.map(({ text }) => text) ?? [],
-        notes: [...quote.notes],
+        moves: news.moves.map(({ text }) => text),
+        notes: [...news.notes, ...quote.notes],
       })
     },
   }),

@@ -1,6 +1,8 @@
 /** Fulfillment: shops and vans for this cart, their available times, and the held time. */
 import { z } from 'zod'
-import { bookingMessages, noTimeMessage } from '#content/messages/booking.ts'
+import type { Caller } from '#api/caller.ts'
+import type { Shop } from '#shop'
+import { bookingMessages, noTimeMessage, releaseMessages } from '#content/messages/booking.ts'
 import { doesNotFitText } from '#content/messages/placing.ts'
 import { badZipMessage } from '#content/messages/places.ts'
 import { noCart, readOwnCart, readOwnCartAt } from '#api/carts.ts'
@@ -15,6 +17,7 @@ import {
   chooseFulfillment,
   findOtherTimes,
   installationFor,
+  settleHold,
   listShopChoices,
   readShopMonth,
   refuseInstallation,
@@ -157,7 +160,7 @@ export const deliveryOperations = [
     area: 'Checkout',
     summary: 'Hold a time slot',
     description:
-      'Send `start`, or `date` and `window` for a drop-off. Sets that shop (or van) on the cart and releases any previous hold. If the time was just taken, the error returns the next available ones in `data.next`, and those of shops nearby in `data.elsewhere`.',
+      'Send `start`, or `date` and `window` for a drop-off. Sets that shop (or van) on the cart and releases any previous hold. Up to eight tires of the cart are held with the time, for as long as it is held. If the time was just taken, the error returns the next available ones in `data.next`, and those of shops nearby in `data.elsewhere`.',
     audience: 'cart',
     status: 201,
     once: { isRequired: true, by: 'again' },
@@ -243,18 +246,18 @@ export const deliveryOperations = [
     area: 'Checkout',
     summary: 'Extend the hold',
     description:
-      'Up to ten times, even after the hold expired if nobody took the time. If somebody did, `data` has the next free times as for `holdSlot`.',
+      'Up to ten times, even after the hold expired if the time and the tires are still available. If another shopper took the time, `data` has the next free times as for `holdSlot`.',
     audience: 'cart',
     once: { isRequired: true, by: 'again' },
     result: hold,
-    refuses: ['NoHold', 'TooManyExtensions', 'SlotTaken', 'DoesNotFit'],
+    refuses: ['NoHold', 'TooManyExtensions', 'SlotTaken', 'DoesNotFit', 'OutOfStock', 'TooSoon'],
     async handle({ shop, caller }) {
       const cart = await readOwnCart(shop, caller)
       const unfit = cart && (await refuseInstallation(shop, cart, 'shop'))
       if (unfit) return problem('DoesNotFit', doesNotFitText(unfit))
       const extended = cart && (await extendHold(shop, { cartId: cart.id }))
       if (!extended) return problem('NoHold', bookingMessages['no-hold'])
-      if (extended.ok) return answer(holdView(extended.value))
+      if (extended.ok) return (await refuseTires(shop, caller)) ?? answer(holdView(extended.value))
       const codes = {
         'no-hold': 'NoHold',
         'too-many-extensions': 'TooManyExtensions',
@@ -280,11 +283,21 @@ export const deliveryOperations = [
   }),
 ]
 
+/** Holds the tires again with a time that was extended, or says why they, and with them the time, cannot be had. */
+async function refuseTires(shop: Shop, { cartId = '', visitor }: Caller) {
+  const settled = await settleHold(shop, { cartId, heldBy: visitor.networkKey })
+  if (settled === null) return undefined
+  return settled === 'out-of-stock'
+    ? problem('OutOfStock', bookingMessages[settled])
+    : problem(settled === 'too-soon' ? 'TooSoon' : 'NoHold', releaseMessages[settled])
+}
+
 const holdCodes = {
   'shop-not-found': 'ShopNotFound',
   'shop-not-capable': 'ShopNotCapable',
   'outside-area': 'OutsideArea',
   'slot-taken': 'SlotTaken',
+  'out-of-stock': 'OutOfStock',
   'outside-hours': 'OutsideHours',
   'too-soon': 'TooSoon',
   'too-late': 'TooLate',

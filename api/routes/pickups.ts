@@ -204,10 +204,15 @@ async function refuseCounter(shop: Shop, cart: Cart, { fulfillment, carrierLocat
   return problem('BadRequest', words, { data: { carrierLocationId: words } })
 }
 
-function warehousesNear(shop: Shop, { lines }: Pick<Cart, 'lines'>, zip: string): Promise<NearbyWarehouse[]> {
+function warehousesNear(
+  shop: Shop,
+  { id: cartId, lines }: Pick<Cart, 'id' | 'lines'>,
+  zip: string,
+): Promise<NearbyWarehouse[]> {
   return findPickupWarehouses(shop, {
     zip,
     lines: lines.map(({ itemId: id, quantity }) => ({ itemId: id, quantity })),
     releaseAfter: shop.releaseAfterSeconds,
+    cartId,
   })
 }

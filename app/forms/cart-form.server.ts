@@ -6,7 +6,7 @@ import type { Visitor } from '#http/visitor.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { addToCartForm, atLatestZip } from '#domain/cart/cart.ts'
 import { addToCart, findCart } from '#domain/cart/cart.server.ts'
-import { payBy } from '#domain/checkout/checkout.server.ts'
+import { payBy, settleHold } from '#domain/checkout/checkout.server.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
 import { isWallet } from '#domain/payments/payments.ts'
 import { findWidget, noteReferral, noteWidget } from '#domain/programs/programs.server.ts'
@@ -62,6 +62,7 @@ export async function addFromForm(
       status: 404,
     }
   const { cartId } = added.value
+  if (cartId === visitor.cartId) await settleHold(shop, { cartId, heldBy: visitor.networkKey })
   if (visitor.referral) await noteReferral(shop, cartId, visitor.referral)
   if (visitor.widget) await noteWidgetVisit(shop, cartId, visitor.widget)
   if (events) events.push(cartChanged('add_to_cart', await linesAdded(shop, cartId, checked.value.lines)))

@@ -1,6 +1,6 @@
 /** Shared by the pages from cart to order: this visitor's cart, its price, and how both are shown. */
 import type { RouterContextProvider } from 'react-router'
-import { problemText } from '#content/messages/cart.ts'
+import { problemText, shortageText } from '#content/messages/cart.ts'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { labelView, type LabelView } from '#content/messages/price-labels.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -14,9 +14,9 @@ import { findCart } from '#domain/cart/cart.server.ts'
 import { atLatestZip, planOf } from '#domain/cart/cart.ts'
 import {
   quoteCart,
+  readCartNews,
   readCheckout,
   readDetails,
-  showPrice,
   type CartQuote,
   type Checkout,
   type CartVerdict,
@@ -34,6 +34,8 @@ export type LineView = {
   axle: CartLine['axle']
   quantity: number
   available: number
+  /** What is said where there are too few; null where there are enough. */
+  shortage: string | null
   brand: string
   line: string
   size: string
@@ -64,6 +66,8 @@ export type MoneyView = {
   problems: string[]
   moved: { name: string; from: string; to: string }[]
   moves: string[]
+  /** What a change of the cart took away: a discount, a service, or the held time. */
+  dropped: string[]
   /** Discounts or offers the shopper may have expected that do not apply. */
   notes: string[]
   /** Those that pages with the coupon and the military discount do not say themselves. */
@@ -105,11 +109,15 @@ export async function readMoney(
 ): Promise<{ quote: CartQuote; contact: SavedContact | null; money: MoneyView }> {
   const { contact } = read ?? (await readDetails(shop, cart.id))
   const quote = await quoteCart(shop, cart, contact, { shop: read?.shop, method })
-  const shown = quote.breakdown ? await showPrice(shop, cart.id, quote.breakdown) : { moves: [] as PriceMove[] }
-  return { quote, contact, money: { ...moneyView(quote, shown), tires: await summaryTires(shop, cart) } }
+  const [news, tires] = await Promise.all([readCartNews(shop, cart, quote.breakdown), summaryTires(shop, cart)])
+  const money = { ...moneyView(quote, news), tires }
+  return { quote, contact, money }
 }
 
-export function moneyView(quote: CartQuote, shown: { moves: readonly PriceMove[] }): MoneyView {
+export function moneyView(
+  quote: CartQuote,
+  news: { moves: readonly PriceMove[]; notes: readonly string[] },
+): MoneyView {
   return {
     tires: [],
     rows: quote.breakdown
@@ -126,7 +134,8 @@ export function moneyView(quote: CartQuote, shown: { moves: readonly PriceMove[]
       from: formatCents(price.fromCents),
       to: formatCents(price.toCents),
     })),
-    moves: shown.moves.map((move) => move.text),
+    moves: news.moves.map((move) => move.text),
+    dropped: [...news.notes],
     notes: quote.notes,
     besides: quote.besides,
   }
@@ -164,6 +173,7 @@ export async function lineViews(shop: Shop, cart: Cart, breakdown: PriceBreakdow
         axle: line.axle,
         quantity: line.quantity,
         available: line.available,
+        shortage: line.available < line.quantity ? shortageText(line) : null,
         brand: article.brand,
         line: article.line,
         size: article.size,

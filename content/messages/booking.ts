@@ -1,4 +1,6 @@
 /** Messages about times and appointments. */
+import { slotText } from '#content/messages/times.ts'
+import type { ReleasedTime, ReleaseReason } from '#domain/checkout/checkout.server.ts'
 import { BOOKABLE_DAYS_AHEAD } from '#platform/business-constants.ts'
 
 /** Neither shipping nor installation at a shop was chosen. */
@@ -37,6 +39,7 @@ export const bookingMessages = {
   'shop-not-capable': 'This shop does not install tires of this kind. Pick another shop.',
   'outside-area': outsideAreaMessage,
   'slot-taken': 'Someone else took that time. These are the next free ones.',
+  'out-of-stock': 'Another customer just took some of these tires. Try again, or pick another tire.',
   'outside-hours': 'The shop does not work at that time. Pick one of the times shown.',
   'too-soon': 'Your tires are not at the shop by then. Pick a later time.',
   'too-short': 'Your time is too short for the tires in your cart now. Pick another one.',
@@ -51,6 +54,21 @@ export const bookingMessages = {
   'too-late-to-change': 'Your appointment is too close to be changed here. Call the shop to change it.',
   'already-over': 'This appointment is over or canceled already.',
 } as const
+
+/** Why the store released a held time, and what to do. */
+export const releaseMessages = {
+  'no-tires': 'Your cart has no tires.',
+  'does-not-fit': 'The tires in your cart do not fit your vehicle, so the shop cannot install them.',
+  'shop-not-found': bookingMessages['shop-not-found'],
+  'shop-not-capable': bookingMessages['shop-not-capable'],
+  'too-soon': bookingMessages['too-soon'],
+  'too-short': bookingMessages['too-short'],
+} as const satisfies Record<ReleaseReason, string>
+
+/** "Tue, Dec 1, 7:00 AM is no longer reserved for you. Your tires are not at the shop by then. Pick a later time." */
+export function releasedText({ reason, start, timeZone, window }: ReleasedTime): string {
+  return `${slotText({ start, window }, timeZone)} is no longer reserved for you. ${releaseMessages[reason]}`
+}
 
 export type BookingRefusal = keyof typeof bookingMessages
 

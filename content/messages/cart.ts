@@ -15,6 +15,23 @@ export function cartSentence(cart: Cart, vehicleName: string | null): string {
   return vehicleName ? `${what} for your ${vehicleName}` : what
 }
 
+/** Says that other customers hold the tires that are missing, for the few minutes of their checkout. */
+export function heldText({ available }: { available: number }): string {
+  const left =
+    available === 0
+      ? 'The last of one of your tires are'
+      : `Only ${available} of one of your tires ${available === 1 ? 'is' : 'are'} available right now. The others are`
+  return `${left} reserved by customers who are checking out. Try again in a few minutes, or pick another tire.`
+}
+
+/** The same beside the line of a cart that has too few. */
+export function shortageText({ available, heldUnits }: { available: number; heldUnits: number }): string {
+  if (heldUnits === 0) return available === 0 ? 'Sold out. Remove it to continue.' : `Only ${available} left.`
+  return available === 0
+    ? 'Reserved by customers who are checking out. Try again in a few minutes.'
+    : `Only ${available} available right now. Others are reserved by customers who are checking out.`
+}
+
 /** The problem, then what to do. */
 export function problemText(problem: QuoteProblem): string {
   switch (problem.kind) {
@@ -37,9 +54,11 @@ export function problemText(problem: QuoteProblem): string {
     case 'out-of-stock':
       return problem.shortages
         .map((shortage) =>
-          shortage.available === 0
-            ? 'One of your tires just sold out. Take it out of the cart, or pick another.'
-            : `Only ${shortage.available} of ${shortage.wanted} are left of one of your tires. Lower the quantity in the cart.`,
+          (shortage.held ?? 0) > 0
+            ? heldText(shortage)
+            : shortage.available === 0
+              ? 'One of your tires just sold out. Take it out of the cart, or pick another.'
+              : `Only ${shortage.available} of ${shortage.wanted} are left of one of your tires. Lower the quantity in the cart.`,
         )
         .join(' ')
   }

@@ -227,7 +227,9 @@ test('a time that lapsed is taken again if it is free, and said to be gone if it
   // Others take every bay that is free then, with carts like this one.
   for (let isFree = true; isFree;) {
     const { id: cartId } = await makeReadyCart(first, { fulfillment: 'home' })
-    isFree = (await holdSlot(first, { cartId, shopId: held.shopId, choice: { start: held.start }, ...target })).ok
+    isFree = (
+      await holdSlot(first, { cartId, shopId: held.shopId, choice: { start: held.start }, ...target, parcels: [] })
+    ).ok
   }
   const approve = () => approveRequest(owner, owner.accountId, { id, agreedPrice })
   expect(await approve()).toMatchObject({ reason: 'slot-lost' })

@@ -4,6 +4,7 @@
  * move and cancel are one life, with the same locks in the same order.
  */
 import { quoteInstallation, type CapabilityFault, type InstallationQuote } from '#domain/installers/installers.ts'
+import type { StockTaken } from '#domain/delivery/delivery.server.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { pointOf } from '#domain/places/places.ts'
@@ -40,10 +41,11 @@ import {
   type AppointmentRequirements,
 } from './booking.sql.server.ts'
 import { isTaken, tryMove } from './change-bay.server.ts'
-import { isLiveHold, isSamePlace, placesOf, termsOf } from './places.ts'
+import { holdTires, parcelsToHold } from './held-tires.server.ts'
+import { isLiveHold, isSamePlace, lackOf, placesOf, termsOf } from './places.ts'
 import { baysWithTravel } from './travel.ts'
 import { tryHold, type TooManyHolds } from './try-hold.server.ts'
-import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type NoPlace } from './slots.ts'
+import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type FreePlace, type NoPlace } from './slots.ts'
 
 export { moveHold, type AppointmentRequirements } from './booking.sql.server.ts'
 export {
@@ -61,6 +63,8 @@ export {
 } from './own-jobs.server.ts'
 export { readCalendarVersions } from './calendar-versions.sql.server.ts'
 export { setVanStop } from './van-stop.server.ts'
+export { findReleaseNote, holdTires } from './held-tires.server.ts'
+export { isLiveHold, lackOf } from './places.ts'
 export { changeBay } from './change-bay.server.ts'
 export { countBays, listBays, replaceBays, type BayPlace } from './bays.server.ts'
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
@@ -85,7 +89,7 @@ export type ShopRefusal = Refused<'shop-not-found'> | Refused<'shop-not-capable'
 /** `next`: what can be held instead, soonest first. */
 export type SlotTaken = Refused<'slot-taken', { next: Opening[] }>
 export type ChoiceRefusal = ShopRefusal | Exclude<NoPlace, Refused<'slot-taken'>> | SlotTaken
-export type HoldRefusal = ChoiceRefusal | Refused<TooManyHolds> | Refused<'outside-area'>
+export type HoldRefusal = ChoiceRefusal | Refused<TooManyHolds> | Refused<'outside-area'> | Refused<'out-of-stock'>
 
 /**
  * Returns today and the next 30 days at one shop for these tires, with the price and duration of the work. One
@@ -104,8 +108,9 @@ export async function offerTimes(
 /**
  * Holds a time for a cart for ten minutes. The cart's earlier hold is released only when this one succeeds; holding the
  * same time again changes nothing. `zip` is where a van has to come. `heldBy` is an opaque key of the visitor's network
- * address, for the limits on live holds: few per visitor, many per network. Refuses `slot-taken` with the next free
- * times of the same kind. Runs its own transactions.
+ * address, for the limits on live holds: few per visitor, many per network. `parcels` are the tires to hold with the
+ * time, for as long as it is held. Refuses `slot-taken` with the next free times of the same kind, and `out-of-stock`
+ * when other carts hold or bought the tires meanwhile. Runs its own transactions.
  */
 export async function holdSlot(
   deps: BookingDeps,
@@ -115,6 +120,7 @@ export async function holdSlot(
     choice: Choice
     heldBy?: string
     actor?: Actor
+    parcels?: readonly StockTaken[]
   },
 ): Promise<Outcome<Booking, HoldRefusal>> {
   const now = deps.clock.now()
@@ -128,25 +134,31 @@ export async function holdSlot(
     return refused('outside-area')
 
   const found = placeFor(shop, ask, input.choice)
-  if (found.ok) {
-    if (earlier && isLiveHold(earlier, now) && isSamePlace(earlier, shop, { ...found.value, zip: input.zip }))
-      return ok(earlier)
-    for (const place of placesOf(shop, found.value, input.zip)) {
-      const hold = {
-        ...place,
-        id: newId(),
-        cartId: input.cartId,
-        heldBy: input.heldBy ?? null,
-        expiresAt: now.add({ minutes: holdMinutes }),
-      }
-      const outcome = await tryHold(deps.db, hold, { now, actor: input.actor ?? 'customer' })
-      if (outcome === 'held') return ok(heldBooking(hold, termsOf(shop, hold.start)))
-      if (outcome !== 'taken') return refused(outcome)
-    }
-  } else if (found.reason !== 'slot-taken') {
-    return found
+  if (!found.ok) return found.reason === 'slot-taken' ? takenAt(deps, input, { cartId: input.cartId }) : found
+  const same = earlier && isSamePlace(earlier, shop, { ...found.value, zip: input.zip }) ? earlier : undefined
+  if (same && isLiveHold(same, now))
+    return (await holdTires(deps, same, { parcels: input.parcels ?? [], heldBy: input.heldBy }))
+      ? ok(same)
+      : refused('out-of-stock')
+  return (await holdAt(deps, input, shop, found.value)) ?? takenAt(deps, input, { cartId: input.cartId })
+}
+
+/** Holds the first bay that is still free at a place; undefined if others took all of them. */
+async function holdAt(
+  { db, clock }: BookingDeps,
+  { cartId, zip, heldBy, actor, parcels = [] }: Parameters<typeof holdSlot>[1],
+  shop: BookableShop,
+  at: FreePlace,
+): Promise<Outcome<Booking, Refused<TooManyHolds> | Refused<'out-of-stock'>> | undefined> {
+  const now = clock.now()
+  const held = { cartId, heldBy: heldBy ?? null, expiresAt: now.add({ minutes: holdMinutes }) }
+  for (const place of placesOf(shop, at, zip)) {
+    const hold = { ...place, ...held, id: newId(), parcels: parcelsToHold(parcels) }
+    const outcome = await tryHold(db, hold, { now, actor: actor ?? 'customer' })
+    if (outcome === 'held') return ok(heldBooking(hold, termsOf(shop, hold.start)))
+    if (outcome !== 'taken') return refused(outcome)
   }
-  return takenAt(deps, input, { cartId: input.cartId })
+  return undefined
 }
 
 /**
@@ -254,13 +266,14 @@ async function takeBack(
   return refused('slot-lost')
 }
 
-/** Releases the cart's hold; does nothing if there is none. */
+/** Releases the cart's hold and its tires; does nothing if there is none. `note` says why, for the record. */
 export async function releaseHold(
   { db, clock }: BookingDeps,
-  { cartId, actor = 'customer' }: { cartId: string; actor?: Actor },
+  { cartId, actor = 'customer', note }: { cartId: string; actor?: Actor; note?: string },
 ): Promise<void> {
   const booking = await findHold({ db }, cartId)
-  if (booking) await updateState(db, { id: booking.id, from: 'held', to: 'canceled' }, { now: clock.now(), actor })
+  if (booking)
+    await updateState(db, { id: booking.id, from: 'held', to: 'canceled' }, { now: clock.now(), actor, note })
 }
 
 export type NotKept = Refused<'slot-lost'> | Refused<'no-hold'> | Refused<'too-soon'> | Refused<'too-short'>
@@ -457,18 +470,6 @@ async function takenAt(
 }
 
 const alternatives = 6
-
-/** A car that is dropped off has its whole window, however long the work takes. */
-function lackOf(
-  booking: Booking,
-  { shopId, minutes, readyAt }: AppointmentRequirements,
-): 'no-hold' | 'too-soon' | 'too-short' | undefined {
-  if (booking.shopId !== shopId) return 'no-hold'
-  if (Temporal.Instant.compare(booking.start, readyAt) < 0) return 'too-soon'
-  return booking.dropOff === null && booking.end.since(booking.start).total('minutes') < minutes
-    ? 'too-short'
-    : undefined
-}
 
 async function renewHold(
   db: Database,

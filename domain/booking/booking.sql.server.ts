@@ -185,6 +185,21 @@ export async function selectBooking(
   return result.rows[0] && toBooking(result.rows[0])
 }
 
+/** The note of the event by which this actor ended a hold; undefined if another one did. */
+export async function selectEndNote(
+  db: Database,
+  { bookingId, actor }: { bookingId: string; actor: Actor },
+): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('booking_event')
+    .select(['actor', 'note'])
+    .where('booking_id', '=', bookingId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.actor === actor ? row.note : undefined
+}
+
 export type Holder = { heldBy: string; cartId: string; now: Temporal.Instant }
 
 const accountOf = (cartId: string) => sql`(select account_id from cart where id = ${cartId}::uuid)`

@@ -64,6 +64,11 @@ export const maxHoldsPerVisitor = 5
  * calendar.
  */
 export const maxHoldsPerNetwork = 100
+/**
+ * Most tires that are held with a time: two cars', or one truck's with a spare. A larger cart holds its time only, so
+ * that nobody keeps a shelf from others for free; its tires are taken when the order is placed.
+ */
+export const maxHeldTires = 8
 /** A confirmed appointment can be moved up to this long before it starts, unless its shop asks for more or less. */
 export const moveNoticeMinutes = 60
 /**

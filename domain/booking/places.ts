@@ -1,6 +1,6 @@
 /** Places in bays: which to try for a free time, and whether a booking still has one. */
 import type { Booking } from './booking.ts'
-import type { BookableShop, Place } from './booking.sql.server.ts'
+import type { AppointmentRequirements, BookableShop, Place } from './booking.sql.server.ts'
 import { capacityOn, type FreePlace } from './slots.ts'
 
 /** Bays to try in order, with where a van comes, because another cart may have taken any of them since they were read. */
@@ -43,4 +43,19 @@ export function termsOf(shop: BookableShop, start: Temporal.Instant): Pick<Booki
   const { timeZone } = shop
   const { noticeMinutes } = capacityOn(shop, start.toZonedDateTimeISO(timeZone).toPlainDate())
   return { timeZone, noticeMinutes }
+}
+
+/**
+ * Why a time does not give an order what it requires; undefined if it does. A car that is dropped off has its whole
+ * window, however long the work takes.
+ */
+export function lackOf(
+  booking: Booking,
+  { shopId, minutes, readyAt }: AppointmentRequirements,
+): 'no-hold' | 'too-soon' | 'too-short' | undefined {
+  if (booking.shopId !== shopId) return 'no-hold'
+  if (Temporal.Instant.compare(booking.start, readyAt) < 0) return 'too-soon'
+  return booking.dropOff === null && booking.end.since(booking.start).total('minutes') < minutes
+    ? 'too-short'
+    : undefined
 }

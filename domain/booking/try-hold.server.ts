@@ -1,4 +1,5 @@
 /** Writing a hold, within the limits on live holds. */
+import { holdStock, lockStockToHold, type StockTaken } from '#domain/delivery/delivery.server.ts'
 import { atOnce } from '#platform/at-once.ts'
 import { isDeadlock, type Database } from '#platform/db.ts'
 import { maxHoldsPerNetwork, maxHoldsPerVisitor, type Actor } from './booking.ts'
@@ -7,30 +8,44 @@ import { attemptsAfterDeadlock, isTaken } from './change-bay.server.ts'
 
 export type TooManyHolds = 'too-many-holds' | 'too-many-holds-of-network'
 
-/** Writes a hold in a transaction of its own; the constraints decide. What a deadlock ended is tried again. */
+/**
+ * Writes a hold and the tires held with it in a transaction of its own; the constraints decide. Stock is locked before
+ * the bay is taken, as an order locks them. What a deadlock ended is tried again.
+ */
 export async function tryHold(
   db: Database,
-  hold: NewHold,
+  hold: NewHold & { parcels?: readonly StockTaken[] },
   change: { now: Temporal.Instant; actor: Actor; note?: string },
   attempts = attemptsAfterDeadlock,
-): Promise<'held' | 'taken' | TooManyHolds> {
+): Promise<'held' | 'taken' | 'out-of-stock' | TooManyHolds> {
   const tx = await db.startTransaction().execute()
   try {
     const holder = hold.heldBy === null ? null : { heldBy: hold.heldBy, cartId: hold.cartId, now: change.now }
-    const [, tooMany, inserted] = await atOnce(tx, [
+    const { parcels = [], ...row } = hold
+    const hasTires = parcels.length > 0
+    const units = { bookingId: hold.id, heldBy: hold.heldBy, at: change.now }
+    const [, tooMany, , inserted, tires] = await atOnce(tx, [
       (own) => holder && lockHolder(own, holder),
       (own) => holder && tooManyHolds(own, holder),
-      (own) => settled(insertHold(own, hold, change)),
+      (own) => hasTires && lockStockToHold(own, parcels),
+      (own) => settled(insertHold(own, row, change)),
+      (own) => settled(hasTires ? holdStock(own, parcels, units) : Promise.resolve('held')),
     ])
-    const isHeld = tooMany === null && inserted()
-    await (isHeld ? tx.commit() : tx.rollback()).execute()
-    return tooMany ?? (isHeld ? 'held' : 'taken')
+    const outcome = tooMany ?? outcomeOf(inserted, tires)
+    await (outcome === 'held' ? tx.commit() : tx.rollback()).execute()
+    return outcome
   } catch (error) {
     await tx.rollback().execute()
     if (isDeadlock(error) && attempts > 0) return tryHold(db, hold, change, attempts - 1)
     if (isTaken(error)) return 'taken'
     throw error
   }
+}
+
+/** What the hold came to: its tires count only where its bay is free. */
+function outcomeOf(inserted: () => boolean, tires: () => string): 'held' | 'taken' | 'out-of-stock' {
+  if (!inserted()) return 'taken'
+  return tires() === 'short' ? 'out-of-stock' : 'held'
 }
 
 /** What a piece of work came to, for its caller to see after what counts more. */

@@ -13,6 +13,7 @@ const line: CartLine = {
   mapCents: null,
   fetUnitCents: 130,
   available: 12,
+  heldUnits: 0,
   article: {
     sku: 'KES-1',
     brandId: 1,

@@ -31,7 +31,11 @@ type CartRow = {
   quote_id: number | null
   coupon_id: number | null
   dealer: Cart['dealer']
-  lines: (Omit<CartLine, 'unitCents' | 'account' | 'quote'> & { listed: ListedItem; quoted: Quoted | null })[]
+  lines: (Omit<CartLine, 'unitCents' | 'account' | 'quote' | 'available'> & {
+    inStock: number
+    listed: ListedItem
+    quoted: Quoted | null
+  })[]
 }
 
 /** What the cart's quote says about an article. */
@@ -59,7 +63,9 @@ export async function selectCart(
           'retailUnitCents', item.retail_cents, 'mapCents', item.map_cents, 'fetUnitCents', item.fet_cents,
           'listed', json_build_object('id', item.id, 'lineId', product_line.id, 'brandId', brand.id, 'sizeSlug', size.slug, 'retailCents', item.retail_cents, 'costCents', item.cost_cents),
           'quoted', ${quotedLine(now)},
-          'available', case when item.active then (select coalesce(sum(stock.on_hand), 0) from stock where stock.item_id = item.id) else 0 end,
+          'inStock', case when item.active then (select coalesce(sum(stock.on_hand), 0) from stock where stock.item_id = item.id) else 0 end,
+          'heldUnits', (select coalesce(sum(hold.quantity), 0) from stock_hold hold join booking on booking.id = hold.booking_id
+            where hold.item_id = item.id and booking.state = 'held' and booking.hold_expires_at > ${now.toString()}::timestamptz and booking.cart_id <> cart.id),
           'article', json_build_object(
             'sku', item.sku, 'brandId', brand.id, 'lineId', product_line.id, 'brand', brand.name, 'brandSlug', brand.slug, 'line', product_line.name, 'lineSlug', product_line.slug, 'tread', product_line.tread,
             'size', size.designation, 'sizeKind', size.kind, 'rimIn', size.rim_in, 'aspect', size.aspect, 'runFlat', item.run_flat, 'loadRange', item.load_range, 'weightLb', item.weight_lb,
@@ -105,8 +111,9 @@ export async function selectCart(
     paymentMethod: row.payment_method,
     quoteId: row.quote_id,
     dealer: row.dealer,
-    lines: row.lines.map(({ listed, quoted, ...line }) => ({
+    lines: row.lines.map(({ listed, quoted, inStock, ...line }) => ({
       ...line,
+      available: Math.max(0, inStock - line.heldUnits),
       ...priceFor(listed, pricing),
       ...(quoted && isWithin(quoted, line.itemId, row.lines) && quotedPrice(quoted)),
     })),

@@ -75,7 +75,10 @@ export type CartLine = {
   /** The price in the cart's quote while it holds: for at most as many of the article as were quoted. */
   quote?: { label: AccountType; unitCents: number }
   fetUnitCents: number
+  /** The units this cart can buy now: those in stock that no other cart holds with its appointment. */
   available: number
+  /** The units that other carts hold; they are free again within minutes unless they are bought. */
+  heldUnits: number
   article: CartArticle
 }
 

@@ -199,7 +199,9 @@ test('while a million prices are being published, tires can be put in carts and 
         promisedOn: '2026-11-24',
         items: [{ itemId: tire.item_id, quantity: 4, lineNo: 90 }],
       }
-      expect(await takeStock(tx, [shipment])).toBe(true)
+      expect(await takeStock(tx, [shipment], { cartId: null, at: Temporal.Instant.from('2026-11-20T16:00:00Z') })).toBe(
+        true,
+      )
       await sql`
         insert into order_line (order_id, line_no, kind, item_id, axle, description, quantity, unit_cents, gross_cents, discount_cents, net_cents, tax_cents, fet_cents, tire_fee_cents)
         values (${order.id}, 90, 'tire', ${tire.item_id}, 'all', 'x', 1, 1, 1, 0, 1, 0, 0, 0)`.execute(tx)

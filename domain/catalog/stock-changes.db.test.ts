@@ -23,8 +23,10 @@ async function fewLeft(db: Database, count: number): Promise<Stocked[]> {
   return rows
 }
 
+const forNoCart = { cartId: null, at: Temporal.Instant.from('2026-11-20T16:00:00Z') }
+
 function take(db: Database, { itemId, warehouseId }: Stocked, quantity = 4): Promise<boolean> {
-  return db.transaction().execute((tx) => takeStock(tx, [{ warehouseId, items: [{ itemId, quantity }] }]))
+  return db.transaction().execute((tx) => takeStock(tx, [{ warehouseId, items: [{ itemId, quantity }] }], forNoCart))
 }
 
 function give(db: Database, { itemId, warehouseId }: Stocked, quantity: number): Promise<void> {
@@ -95,7 +97,11 @@ test('a change that was written first and committed last is seen all the same', 
   const isWritten = Promise.withResolvers<void>()
   const mayCommit = Promise.withResolvers<void>()
   const slow = second.db.transaction().execute(async (tx) => {
-    await takeStock(tx, [{ warehouseId: early!.warehouseId, items: [{ itemId: early!.itemId, quantity: 4 }] }])
+    await takeStock(
+      tx,
+      [{ warehouseId: early!.warehouseId, items: [{ itemId: early!.itemId, quantity: 4 }] }],
+      forNoCart,
+    )
     isWritten.resolve()
     await mayCommit.promise
   })

@@ -7,7 +7,7 @@ import { retailBuyer, type AccountType, type Buyer } from '#domain/price-tiers/p
 import { buyerAt, buyerBy } from '#domain/price-tiers/price-tiers.testing.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { agreeTo, makeReadyCart, must, openTestStore, payByCard, type TestStore } from './checkout.testing.ts'
-import { placeOrder, quoteCart, readDetails, showPrice } from './checkout.server.ts'
+import { placeOrder, quoteCart, readCartNews, readDetails } from './checkout.server.ts'
 
 const [port = 0] = await freePorts(3)
 
@@ -130,13 +130,13 @@ test('a deal that ends before the order is placed changes the label, which is a 
   const store = { ...opened, buyer: retailLess('Fleet', 3) }
   const cart = await makeReadyCart(store, { itemId, fulfillment: 'home' })
   const agreed = await agreeTo(store, cart)
-  await showPrice(store, cart.id, await mustHave(breakdownFor(store, store.buyer, cart.id)))
+  await readCartNews(store, cart, await mustHave(breakdownFor(store, store.buyer, cart.id)))
   await payByCard(store, cart.id, agreed.totalCents)
   store.clock.set(endsAt)
   expect(await placeOrder(store, agreed)).toMatchObject({ ok: false, reason: 'price-changed' })
   const now = await mustHave(breakdownFor(store, store.buyer, cart.id))
   expect([now.accountType, now.passedOver]).toEqual(['Fleet', null])
-  const { moves } = await showPrice(store, cart.id, now)
+  const { moves } = await readCartNews(store, cart, now)
   expect(moves.map(({ text }) => text)).toContainEqual(
     expect.stringMatching(/^4 tires at \$[\d.]+, \$[\d.]+: now 4 tires at /),
   )

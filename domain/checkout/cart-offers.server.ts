@@ -77,7 +77,7 @@ export type OffersSaid = {
 }
 
 /** What shoppers ask for, and are told about if they do not get it. */
-const saidOffers: ReadonlySet<string> = new Set(['referral', 'exemption', 'tender'])
+const saidOffers: ReadonlySet<string> = new Set(['referral', 'exemption', 'tender', 'roadside'])
 
 /** Words the offers of a cart by what its price made of them; `priceWith` prices the same cart with other programs. */
 export function sayOffers(

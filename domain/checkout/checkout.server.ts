@@ -16,7 +16,6 @@ import { refuseInstallation, type InstallationRefusal } from '#domain/checkout/c
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import { billingForm, type Contact } from '#domain/checkout/contact.ts'
 import {
-  replaceShownPrice,
   selectDetails,
   upsertBilling,
   upsertContact,
@@ -30,12 +29,6 @@ import { setVanStop } from '#domain/booking/booking.server.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { Place } from '#domain/places/places.ts'
-import {
-  breakdownFingerprint,
-  compareBreakdowns,
-  type PriceBreakdown,
-  type PriceMove,
-} from '#domain/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -52,7 +45,14 @@ export {
   type JudgedSet,
 } from '#domain/checkout/cart-verdict.server.ts'
 export { addressFingerprint, type AddressDeps } from '#domain/checkout/check-address.server.ts'
+export { readCartNews, type CartNews } from '#domain/checkout/cart-news.server.ts'
 export { findOtherTimes, type OtherTimes } from '#domain/checkout/other-times.server.ts'
+export {
+  findReleasedTime,
+  settleHold,
+  type ReleasedTime,
+  type ReleaseReason,
+} from '#domain/checkout/settle-hold.server.ts'
 export { quoteByMethod } from '#domain/checkout/method-quotes.server.ts'
 export { orderToPay } from '#domain/checkout/order-to-pay.ts'
 export {
@@ -263,16 +263,4 @@ export async function saveBilling(
 export async function savePoNumber({ db, clock }: Deps, cartId: string, poNumber: string | null): Promise<void> {
   const { billing } = await selectDetails(db, cartId)
   if (billing) await upsertBilling(db, cartId, { ...billing, poNumber }, clock.now())
-}
-
-/** Stores the price shown to the shopper and returns what changed since the one shown before. */
-export async function showPrice(
-  { db, clock }: Deps,
-  cartId: string,
-  breakdown: PriceBreakdown,
-): Promise<{ fingerprint: string; moves: PriceMove[] }> {
-  const fingerprint = breakdownFingerprint(breakdown)
-  const before = await replaceShownPrice(db, cartId, { fingerprint, breakdown }, clock.now())
-  if (before?.fingerprint === fingerprint) return { fingerprint, moves: [] }
-  return { fingerprint, moves: before ? compareBreakdowns(before.breakdown, breakdown) : [] }
 }

@@ -103,13 +103,27 @@ export async function replaceShownPrice(
   cartId: string,
   { fingerprint, breakdown }: { fingerprint: string; breakdown: PriceBreakdown },
   at: Temporal.Instant,
-): Promise<{ fingerprint: string; breakdown: PriceBreakdown } | undefined> {
-  const { rows } = await sql<{ fingerprint: string; breakdown: PriceBreakdown }>`
+): Promise<{ fingerprint: string; breakdown: PriceBreakdown; dropped: string[] } | undefined> {
+  const { rows } = await sql<{ fingerprint: string; breakdown: PriceBreakdown; dropped: string[] }>`
     with shown as (
       insert into cart_quote (cart_id, fingerprint, breakdown, shown_at)
       values (${cartId}::uuid, ${fingerprint}, ${JSON.stringify(breakdown)}::jsonb, ${at.toString()}::timestamptz)
-      on conflict (cart_id) do update set fingerprint = excluded.fingerprint, breakdown = excluded.breakdown, shown_at = excluded.shown_at
+      on conflict (cart_id) do update set fingerprint = excluded.fingerprint, breakdown = excluded.breakdown, shown_at = excluded.shown_at, dropped = '{}'
       where cart_quote.fingerprint <> excluded.fingerprint)
-    select fingerprint, breakdown from cart_quote where cart_id = ${cartId}::uuid`.execute(db)
+    select fingerprint, breakdown, dropped from cart_quote where cart_id = ${cartId}::uuid`.execute(db)
   return rows[0]
+}
+
+/** Stores what the change to the price shown last took away, unless another price was shown since. */
+export async function keepDropped(
+  db: Database,
+  cartId: string,
+  { fingerprint, dropped }: { fingerprint: string; dropped: readonly string[] },
+): Promise<void> {
+  await db
+    .updateTable('cart_quote')
+    .set({ dropped: [...dropped] })
+    .where('cart_id', '=', cartId)
+    .where('fingerprint', '=', fingerprint)
+    .execute()
 }

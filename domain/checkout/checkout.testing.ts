@@ -152,11 +152,12 @@ export async function pickTire({ db }: Pick<TestStore, 'db'>): Promise<number> {
   return id
 }
 
-/** A cart of four tires with everything entered but payment. `openingAt` picks the shop's n-th free time. */
+/** A cart of `quantity` tires with everything entered but payment. `openingAt` picks the shop's n-th free time. */
 export async function makeReadyCart(
   store: TestStore,
   {
     itemId,
+    quantity = 4,
     fulfillment = 'shop',
     openingAt = 0,
     vehicle = null,
@@ -166,6 +167,7 @@ export async function makeReadyCart(
     dealerShopId = null,
   }: {
     itemId?: number
+    quantity?: number
     fulfillment?: 'shop' | 'home' | 'carrier-pickup' | 'warehouse-pickup'
     openingAt?: number
     vehicle?: ChosenVehicle | null
@@ -177,7 +179,7 @@ export async function makeReadyCart(
 ): Promise<Cart> {
   const added = await addToCart(store, {
     cartId: undefined,
-    lines: [{ itemId: itemId ?? (await pickTire(store)), quantity: 4, axle: 'all' }],
+    lines: [{ itemId: itemId ?? (await pickTire(store)), quantity, axle: 'all' }],
     zip: '60614',
     vehicle,
     dealerShopId,

@@ -31,6 +31,31 @@ const asking = [
 /** Payments for a membership install nothing; the sandbox of agents reads the verdict itself. */
 const others = ['api/routes/membership.ts', 'app/routes/programs/membership.tsx', 'ucp/sandbox-complete.ts']
 
+/** Calls that change the tires or the vehicle of a cart that may hold a time. The others fill a new cart. */
+const changing = [
+  'api/carts.ts',
+  'app/forms/cart-form.server.ts',
+  'app/routes/checkout/cart.tsx',
+  'app/routes/orders/return.tsx',
+  'ucp/about.ts',
+  'ucp/lines.ts',
+]
+/** Changes within `changeCart` of api/carts.ts, in a new cart, or by `startExchange` of app/routes/orders/return.tsx. */
+const within = [
+  'api/routes/cart.ts',
+  'domain/purchasing/place-purchase.server.ts',
+  'domain/purchasing/punchout.server.ts',
+  'domain/returns/exchange-return.server.ts',
+  'mcp/tools/carts.ts',
+]
+
+test('each call that changes a cart is listed, and makes its held time agree with the cart', () => {
+  const owners = /^domain\/cart\//u
+  const changes = callersOf(/\b(addToCart|setQuantity|updateCart)\(/u).filter((file) => !owners.test(file))
+  expect([...changing, ...within]).toEqual(expect.arrayContaining(changes))
+  expect(callersOf(/\bsettleHold\(/u)).toEqual(expect.arrayContaining(changing))
+})
+
 test('each call that holds a time is listed, and asks for the installation first', () => {
   expect(callersOf(/\bholdSlot\(/u)).toEqual(holding)
   expect(callersOf(/\binstallationFor\(/u)).toEqual(expect.arrayContaining(holding))

@@ -5,7 +5,8 @@ import type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.s
 import type { CartQuote, QuoteDeps } from '#domain/checkout/quote.server.ts'
 import { parseArticleId } from '#domain/offers/offers.ts'
 import { confirmWithinHours, rulesThatAsk } from '#domain/orders/orders.ts'
-import type { DraftLine, DraftShipment, OrderDraft } from '#domain/orders/orders.server.ts'
+import type { OrderToScreen } from '#domain/fraud/fraud.server.ts'
+import type { DraftLine, DraftShipment, OrderDraft, OrderMoney } from '#domain/orders/orders.server.ts'
 import { lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { newId } from '#platform/ids.ts'
 
@@ -127,4 +128,29 @@ function draftShipments(quote: CartQuote, lines: readonly DraftLine[]): DraftShi
     promisedOn: shipment.arrivesOn.toString(),
     items: shipment.items.map((item) => ({ ...item, lineNo: lineOf.get(item.itemId) ?? missingArticle(item.itemId) })),
   }))
+}
+
+/** What the rules against fraud look at. */
+export function screeningOf(
+  draft: OrderDraft,
+  cart: Cart,
+  { money, factor }: { money: OrderMoney; factor: number },
+): OrderToScreen {
+  const { contact, shipTo } = draft
+  return {
+    paymentId: money.by === 'charge' ? money.paymentId : null,
+    factor,
+    cartId: draft.cartId,
+    accountId: draft.buyerId,
+    email: draft.email,
+    street: shipTo.street,
+    zip: shipTo.zip,
+    billingZip: draft.billing.zip,
+    at: draft.placedAt,
+    isHome: draft.fulfillment === 'home',
+    isForCompany: draft.companyId !== null,
+    tires: tireCountOf(cart),
+    totalCents: draft.breakdown.totals.totalCents,
+    names: [contact.company, `${contact.firstName} ${contact.lastName}`, contact.address1, contact.address2],
+  }
 }

@@ -16,7 +16,7 @@ import {
   type AppointmentRequirements,
   type NotKept,
 } from '#domain/booking/booking.server.ts'
-import { tireCountOf, type Cart } from '#domain/cart/cart.ts'
+import type { Cart } from '#domain/cart/cart.ts'
 import { isWithinLimit, poProblem } from '#domain/companies/companies.ts'
 import { findPoRule } from '#domain/companies/companies.server.ts'
 import { keepCart, readCart } from '#domain/cart/cart.server.ts'
@@ -32,19 +32,14 @@ import { findTermsCustomer, readCreditLine } from '#domain/checkout/net-terms.se
 import { lockPriceBasis, readPriceBasis } from '#domain/checkout/price-basis.sql.server.ts'
 import type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.server.ts'
 import { offeredTires } from '#domain/checkout/charged-prices.ts'
-import { draftOrder, type OrderParts } from '#domain/checkout/order-draft.server.ts'
+import { draftOrder, screeningOf, type OrderParts } from '#domain/checkout/order-draft.server.ts'
+import { releaseUnusable } from '#domain/checkout/settle-hold.server.ts'
 import { checkoutOf, checkoutReaders, type Checkout } from '#domain/checkout/read-checkout.server.ts'
 import { quoteCart, type CartQuote, type QuoteDeps, type QuoteProblem } from '#domain/checkout/quote.server.ts'
-import { listRules, prepareScreening, type OrderToScreen } from '#domain/fraud/fraud.server.ts'
+import { listRules, prepareScreening } from '#domain/fraud/fraud.server.ts'
 import { grantInvoice, type TermsRefusal } from '#domain/invoices/invoices.ts'
 import { tireSpecs } from '#domain/offers/offers.ts'
-import {
-  commitOrder,
-  type CommitRefusal,
-  type OrderDraft,
-  type OrderMoney,
-  type OrderToCommit,
-} from '#domain/orders/orders.server.ts'
+import { commitOrder, type CommitRefusal, type OrderMoney, type OrderToCommit } from '#domain/orders/orders.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import {
   beginSubmission,
@@ -134,6 +129,7 @@ export async function placeOrder(
   const submission = await begun
   // Not when it throws: then the outcome is unknown.
   if (submission && !outcome.ok) await endSubmission(deps, submission)
+  if (!outcome.ok && outcome.reason === 'slot-lost') await releaseUnusable(deps, input.cartId, outcome.detail.why)
   if (outcome.ok && outcome.value.isNew) deps.metrics?.orderPlaced()
   return outcome
 }
@@ -224,31 +220,6 @@ function approving(
       await approval.permit(tx, totalCents)
       return true
     },
-  }
-}
-
-/** What the rules against fraud look at. */
-function screeningOf(
-  draft: OrderDraft,
-  cart: Cart,
-  { money, factor }: { money: OrderMoney; factor: number },
-): OrderToScreen {
-  const { contact, shipTo } = draft
-  return {
-    paymentId: money.by === 'charge' ? money.paymentId : null,
-    factor,
-    cartId: draft.cartId,
-    accountId: draft.buyerId,
-    email: draft.email,
-    street: shipTo.street,
-    zip: shipTo.zip,
-    billingZip: draft.billing.zip,
-    at: draft.placedAt,
-    isHome: draft.fulfillment === 'home',
-    isForCompany: draft.companyId !== null,
-    tires: tireCountOf(cart),
-    totalCents: draft.breakdown.totals.totalCents,
-    names: [contact.company, `${contact.firstName} ${contact.lastName}`, contact.address1, contact.address2],
   }
 }
 

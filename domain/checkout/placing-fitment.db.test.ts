@@ -1,10 +1,18 @@
 /** How fitment verdicts affect placing an order. */
 import { expect, test } from 'vitest'
+import { findHold } from '#domain/booking/booking.server.ts'
 import { readCart, updateCart } from '#domain/cart/cart.server.ts'
 import { findVehicle } from '#domain/vehicles/vehicles.server.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { chooseFulfillment, installationFor, placeOrder, refuseInstallation } from './checkout.server.ts'
+import {
+  chooseFulfillment,
+  findReleasedTime,
+  installationFor,
+  placeOrder,
+  refuseInstallation,
+  settleHold,
+} from './checkout.server.ts'
 import { makePaidCart, must, openTestStore, stockOf, type TestStore } from './checkout.testing.ts'
 
 const [port = 0] = await freePorts(3)
@@ -82,6 +90,12 @@ test('a shop cannot be chosen or a time held for tires that do not fit; other wa
   for (const fulfillment of ['shop', 'mobile'] as const)
     expect(await chooseFulfillment(store, cart, { fulfillment, shopId })).toMatchObject(refusal)
   expect(await cartOf(store, cartId)).toMatchObject({ fulfillment: 'shop', shopId })
+
+  // The time was held before the vehicle changed.
+  expect(await findHold(store, cartId)).toBeDefined()
+  expect(await settleHold(store, { cartId })).toBe('does-not-fit')
+  expect(await findHold(store, cartId)).toBeUndefined()
+  expect(await findReleasedTime(store, cart)).toMatchObject({ reason: 'does-not-fit' })
 
   must(await chooseFulfillment(store, cart, { fulfillment: 'home' }))
   expect(await refuseInstallation(store, await cartOf(store, cartId))).toBeUndefined()

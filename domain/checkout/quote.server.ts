@@ -50,6 +50,9 @@ export type QuoteDeps = {
   taxes?: TaxProvider | null
 }
 
+/** `held`: how many other carts hold with their appointments, if any. */
+export type HeldShortage = Shortage & { held?: number }
+
 /** What blocks buying this cart as it is. */
 export type QuoteProblem =
   | { kind: 'no-zip' }
@@ -58,7 +61,7 @@ export type QuoteProblem =
   | { kind: 'no-shop-nearby' }
   | { kind: 'shop-not-capable'; faults: CapabilityFault[] }
   | { kind: 'shop-gone' }
-  | { kind: 'out-of-stock'; shortages: Shortage[] }
+  | { kind: 'out-of-stock'; shortages: HeldShortage[] }
   /** Tires of brands this visitor may not buy: added before signing in, or before the brands were restricted. */
   | { kind: 'other-brand'; names: string[] }
   /** A viewer of a company, who buys nothing for it. */
@@ -127,7 +130,9 @@ export async function quoteCart(
   ])
   if (!plan.ok)
     problems.push(
-      plan.reason === 'out-of-stock' ? { kind: 'out-of-stock', shortages: plan.detail } : { kind: plan.reason },
+      plan.reason === 'out-of-stock'
+        ? { kind: 'out-of-stock', shortages: plan.detail.map((shortage) => withHeld(cart, shortage)) }
+        : { kind: plan.reason },
     )
 
   const destination: Destination = {
@@ -162,12 +167,17 @@ export async function quoteCart(
   }
 }
 
+/** Adds how many units other carts hold, so that the shopper reads that they may be free again soon. */
+function withHeld({ lines }: Pick<Cart, 'lines'>, shortage: Shortage): HeldShortage {
+  const held = lines.find(({ itemId }) => itemId === shortage.itemId)?.heldUnits ?? 0
+  return held > 0 ? { ...shortage, held } : shortage
+}
+
 /** Which warehouses ship what and when; for a pickup, the one that hands everything out. */
 function planFor(deps: QuoteDeps, cart: Cart, { zip, warehouse }: Target) {
   const lines = cart.lines.map((line) => ({ itemId: line.itemId, quantity: line.quantity }))
-  return warehouse
-    ? planPickup(deps, { lines, warehouseId: warehouse.id, releaseAfter: deps.releaseAfterSeconds })
-    : planDelivery(deps, { lines, zip, releaseAfter: deps.releaseAfterSeconds })
+  const asked = { lines, releaseAfter: deps.releaseAfterSeconds, cartId: cart.id }
+  return warehouse ? planPickup(deps, { ...asked, warehouseId: warehouse.id }) : planDelivery(deps, { ...asked, zip })
 }
 
 /** Who receives the order; the address may be missing while it is estimated. */

@@ -11,7 +11,7 @@ import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import { refuseInstallation, type InstallationRefusal } from '#domain/checkout/cart-verdict.server.ts'
 import { offeredTires } from '#domain/checkout/charged-prices.ts'
 import type { QuoteDeps } from '#domain/checkout/quote.server.ts'
-import { planDeliveries } from '#domain/delivery/delivery.server.ts'
+import { planDeliveries, type StockTaken } from '#domain/delivery/delivery.server.ts'
 import { findShop, findShopsNear, findVans } from '#domain/installers/installers.server.ts'
 import type { InstallationQuote, NearbyShop, Shop } from '#domain/installers/installers.ts'
 import { atShop, priceOffer, tireSpecs } from '#domain/offers/offers.ts'
@@ -64,7 +64,12 @@ export async function listShopChoices(
     (db) =>
       planDeliveries(
         { ...deps, db },
-        { lines, zips: [...new Set(shops.map((shop) => shop.zip))], releaseAfter: deps.releaseAfterSeconds },
+        {
+          lines,
+          zips: [...new Set(shops.map((shop) => shop.zip))],
+          releaseAfter: deps.releaseAfterSeconds,
+          cartId: cart.id,
+        },
       ),
     (db) =>
       readTaxRules(
@@ -117,6 +122,7 @@ export async function readShopMonth(
     lines: cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity })),
     zips: [shop.zip],
     releaseAfter: deps.releaseAfterSeconds,
+    cartId: cart.id,
   })
   const plan = plans.get(shop.zip)
   if (!plan?.ok) return refused('out-of-stock')
@@ -141,7 +147,8 @@ function shopAt(deps: QuoteDeps, at: number | Shop): Promise<Shop | undefined> |
 }
 
 /**
- * What a hold at a shop, an id or one that was read, is for: the tires and their arrival day. Every hold starts here.
+ * What a hold at a shop, an id or one that was read, is for: the tires, the parcels they come in, and their arrival day.
+ * Every hold starts here.
  * Refuses `does-not-fit` for tires that do not fit the cart's vehicle (fitment rule FR46).
  */
 export async function installationFor(
@@ -150,7 +157,7 @@ export async function installationFor(
   at: number | Shop,
 ): Promise<
   Outcome<
-    { tires: ReturnType<typeof tireSpecs>; arrivesOn: Temporal.PlainDate },
+    { tires: ReturnType<typeof tireSpecs>; arrivesOn: Temporal.PlainDate; parcels: readonly StockTaken[] },
     Refused<'shop-not-found'> | Refused<'out-of-stock'> | InstallationRefusal
   >
 > {
@@ -163,9 +170,14 @@ export async function installationFor(
       lines: cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity })),
       zips: [shop.zip],
       releaseAfter: deps.releaseAfterSeconds,
+      cartId: cart.id,
     })
   ).get(shop.zip)
   return plan?.ok
-    ? ok({ tires: tireSpecs(offeredTires(cart.lines)), arrivesOn: plan.value.arrivesOn })
+    ? ok({
+        tires: tireSpecs(offeredTires(cart.lines)),
+        arrivesOn: plan.value.arrivesOn,
+        parcels: plan.value.shipments,
+      })
     : refused('out-of-stock')
 }

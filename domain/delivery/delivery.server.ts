@@ -22,7 +22,16 @@ import {
   type Shortage,
 } from './delivery.ts'
 
-export { lockStock, returnStock, setStock, takeStock } from '#domain/delivery/stock.sql.server.ts'
+export {
+  holdStock,
+  lockStock,
+  lockStockToHold,
+  maxHeldUnitsPerNetwork,
+  returnStock,
+  setStock,
+  takeStock,
+  type StockTaken,
+} from '#domain/delivery/stock.sql.server.ts'
 
 export type { PickupWarehouse } from '#domain/delivery/delivery.sql.server.ts'
 
@@ -34,11 +43,11 @@ export type DeliveryOutcome = Outcome<DeliveryPlan, ZipRefusal | Refused<'out-of
 
 /**
  * Plans which warehouses ship what to `zip`, and when it arrives. `releaseAfter` is in seconds; default: the time in
- * which an order can be canceled.
+ * which an order can be canceled. Units held for carts other than `cartId` are not planned with.
  */
 export async function planDelivery(
   deps: DeliveryDeps,
-  input: { lines: readonly DeliveryLine[]; zip: string; releaseAfter?: number },
+  input: { lines: readonly DeliveryLine[]; zip: string; releaseAfter?: number; cartId?: string },
 ): Promise<DeliveryOutcome> {
   const plans = await planDeliveries(deps, { ...input, zips: [input.zip] })
   return plans.get(input.zip) ?? refused('zip-not-found')
@@ -47,7 +56,7 @@ export async function planDelivery(
 /** The same for several ZIPs at once, for a list of shops. */
 export async function planDeliveries(
   deps: DeliveryDeps,
-  input: { lines: readonly DeliveryLine[]; zips: readonly string[]; releaseAfter?: number },
+  input: { lines: readonly DeliveryLine[]; zips: readonly string[]; releaseAfter?: number; cartId?: string },
 ): Promise<Map<string, DeliveryOutcome>> {
   const serving = await rankFor(deps, { ...input, itemIds: input.lines.map((line) => line.itemId) })
   return new Map(
@@ -74,13 +83,14 @@ export type NearbyWarehouse = PickupWarehouse & { miles: number; readyAt: Tempor
 /** The warehouses near `zip` that hand out tires, nearest first, those that have everything before the others. */
 export async function findPickupWarehouses(
   { db, clock }: DeliveryDeps,
-  input: { zip: string; lines: readonly DeliveryLine[]; releaseAfter?: number },
+  input: { zip: string; lines: readonly DeliveryLine[]; releaseAfter?: number; cartId?: string },
 ): Promise<NearbyWarehouse[]> {
-  const { places } = await selectGround(db, [input.zip], [])
+  const { places } = await selectGround(db, [input.zip], [], { now: clock.now() })
   const here = destinationOf(places.get(input.zip))
   if (!here.ok) return []
   const released = clock.now().add({ seconds: input.releaseAfter ?? releaseAfterSeconds })
-  const warehouses = await selectPickupWarehouses(db, { itemIds: input.lines.map(({ itemId }) => itemId) })
+  const itemIds = input.lines.map(({ itemId }) => itemId)
+  const warehouses = await selectPickupWarehouses(db, { itemIds, now: clock.now(), cartId: input.cartId })
   return warehouses
     .flatMap(({ stock, ...warehouse }) => {
       const miles = milesBetween(here.value, warehouse)
@@ -93,20 +103,21 @@ export async function findPickupWarehouses(
 
 /** The warehouse with this id, if it hands out tires. */
 export async function findPickupWarehouse(
-  { db }: Pick<DeliveryDeps, 'db'>,
+  { db, clock }: DeliveryDeps,
   id: number,
 ): Promise<PickupWarehouse | undefined> {
-  const [found] = await selectPickupWarehouses(db, { itemIds: [], id })
+  const [found] = await selectPickupWarehouses(db, { itemIds: [], id, now: clock.now() })
   return found
 }
 
 /** Plans an order that is picked up at a warehouse, which has to have all of it. */
 export async function planPickup(
   { db, clock }: DeliveryDeps,
-  input: { lines: readonly DeliveryLine[]; warehouseId: number; releaseAfter?: number },
+  input: { lines: readonly DeliveryLine[]; warehouseId: number; releaseAfter?: number; cartId?: string },
 ): Promise<Outcome<DeliveryPlan, Refused<'out-of-stock', Shortage[]> | Refused<'zip-not-found'>>> {
   const itemIds = input.lines.map(({ itemId }) => itemId)
-  const [warehouse] = await selectPickupWarehouses(db, { itemIds, id: input.warehouseId })
+  const { warehouseId: id, cartId } = input
+  const [warehouse] = await selectPickupWarehouses(db, { itemIds, id, now: clock.now(), cartId })
   const released = clock.now().add({ seconds: input.releaseAfter ?? releaseAfterSeconds })
   const readyAt = warehouse && readyBy(warehouse.week, warehouse.timeZone, released)
   if (!warehouse || !readyAt) return refused('zip-not-found')
@@ -135,10 +146,11 @@ function shortagesOf(lines: readonly DeliveryLine[], stock: ReadonlyMap<number, 
 
 async function rankFor(
   { db, clock }: DeliveryDeps,
-  input: { zips: readonly string[]; itemIds: readonly number[]; releaseAfter?: number },
+  input: { zips: readonly string[]; itemIds: readonly number[]; releaseAfter?: number; cartId?: string },
 ): Promise<Map<string, Outcome<RankedWarehouse[], ZipRefusal>>> {
-  const { places, warehouses } = await selectGround(db, input.zips, input.itemIds)
-  const order = { warehouses, now: clock.now(), releaseAfterSeconds: input.releaseAfter ?? releaseAfterSeconds }
+  const now = clock.now()
+  const { places, warehouses } = await selectGround(db, input.zips, input.itemIds, { now, cartId: input.cartId })
+  const order = { warehouses, now, releaseAfterSeconds: input.releaseAfter ?? releaseAfterSeconds }
   return new Map(
     input.zips.map((zip) => {
       const destination = destinationOf(places.get(zip))

@@ -1,33 +1,55 @@
-/** Taking stock for orders, and returning it. */
+/** Holding stock for carts, taking it for orders, and returning it. */
 import { sql, type RawBuilder } from 'kysely'
-import { violatedConstraint, type Tx } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
+
+/**
+ * Most units of one tire in one warehouse that the carts of one network hold together, so that a bot with many carts
+ * cannot hold back what others would buy.
+ */
+export const maxHeldUnitsPerNetwork = 24
 
 /** What one parcel takes from one warehouse. */
 export type StockTaken = { warehouseId: number; items: readonly { itemId: number; quantity: number }[] }
 
 /**
- * Takes units from stock, locking rows in key order. False if a row has too few: then the transaction must be rolled
- * back. The rows are passed as JSON, because with arrays PostgreSQL plans the statement again each time
- * (docs/performance.md).
+ * Takes units from stock for the order of a cart, locking rows in key order. False if a row has too few beside those
+ * held for other carts: then the transaction must be rolled back. Units held for `cartId` are no longer held. The rows
+ * are passed as JSON, because with arrays PostgreSQL plans the statement again each time (docs/performance.md).
  */
-export async function takeStock(tx: Tx, parcels: readonly StockTaken[]): Promise<boolean> {
-  const taken = stockRows(parcels)
-  try {
-    const result = await sql<{ item_id: number }>`
-      with wanted as (
-        select * from json_to_recordset(${JSON.stringify(taken)}::json) as wanted (item_id int, warehouse_id smallint, quantity int)),
-      locked as materialized (
-        select stock.item_id, stock.warehouse_id, wanted.quantity
-        from stock join wanted on wanted.item_id = stock.item_id and wanted.warehouse_id = stock.warehouse_id
-        order by stock.item_id, stock.warehouse_id for update of stock)
-      update stock set on_hand = stock.on_hand - locked.quantity
-      from locked where stock.item_id = locked.item_id and stock.warehouse_id = locked.warehouse_id
-      returning stock.item_id`.execute(tx)
-    return result.rows.length === taken.length
-  } catch (error) {
-    if (violatedConstraint(error) === 'stock_never_negative') return false
-    throw error
-  }
+export async function takeStock(
+  tx: Tx,
+  parcels: readonly StockTaken[],
+  { cartId, at }: { cartId: string | null; at: Temporal.Instant },
+): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select take_stock(${JSON.stringify(stockRows(parcels))}::json, ${cartId}::uuid, ${at.toString()}::timestamptz) as taken`.execute(
+    tx,
+  )
+  return rows[0]?.taken ?? false
+}
+
+/**
+ * Holds units with a booking that is held, instead of those held with it before. `short`: too few are left beside those
+ * held for other carts, and the units held before stay held. `limited`: `heldBy` (default: the booking's) would hold
+ * more than `maxHeldUnitsPerNetwork` of a tire in a warehouse, and none are held with this booking.
+ */
+export async function holdStock(
+  db: Database,
+  parcels: readonly StockTaken[],
+  { bookingId, heldBy, at }: { bookingId: string; heldBy: string | null; at: Temporal.Instant },
+): Promise<'held' | 'short' | 'limited'> {
+  const { rows } = await sql<{ outcome: 'held' | 'short' | 'limited' }>`
+    select hold_stock(${bookingId}::uuid, ${JSON.stringify(stockRows(parcels))}::json, ${heldBy}::text, ${at.toString()}::timestamptz, ${maxHeldUnitsPerNetwork}::int) as outcome`.execute(
+    db,
+  )
+  return rows[0]?.outcome ?? 'short'
+}
+
+/** Locks the rows that `holdStock` is about to hold units of: before a bay is taken, as an order locks them in that order. */
+export async function lockStockToHold(db: Database, parcels: readonly StockTaken[]): Promise<void> {
+  await sql`
+    select from stock join json_to_recordset(${JSON.stringify(stockRows(parcels))}::json) as wanted (item_id int, warehouse_id smallint) using (item_id, warehouse_id)
+    order by stock.item_id, stock.warehouse_id for update of stock`.execute(db)
 }
 
 /**

@@ -22,7 +22,6 @@ import {
   type TaxRule,
   type TenderOffer,
 } from '#domain/pricing/pricing.ts'
-import { ROADSIDE_FROM_TIRES } from '#platform/business-constants.ts'
 import type { AccountPrice } from '#domain/price-tiers/price-tiers.ts'
 
 /** Tires of one article as input for pricing. */
@@ -195,9 +194,8 @@ function servicesFor(
       installation,
     ),
   )
-  const count = tires.reduce((sum, line) => sum + line.quantity, 0)
-  if (roadside && installation && count >= ROADSIDE_FROM_TIRES)
-    services.push({ kind: 'roadside', articleId: null, eachCents: roadsideCents, quantity: 1 })
+  // Pricing leaves it out where the tires are too few or not installed, and says so.
+  if (roadside) services.push({ kind: 'roadside', articleId: null, eachCents: roadsideCents, quantity: 1 })
   return services
 }
 

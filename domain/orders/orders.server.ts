@@ -283,7 +283,7 @@ async function write(tx: Tx, order: OrderToWrite): Promise<void> {
   const sale = { orderId, reason: 'order placed', at, entries: entriesOfSale(breakdown.totals) }
   const [, , jobs] = await atOnce(tx, [
     async (own) => {
-      if (!(await takeStock(own, draft.shipments))) throw new Undo(refused('stock-moved'))
+      if (!(await takeStock(own, draft.shipments, { cartId, at }))) throw new Undo(refused('stock-moved'))
     },
     (own) => insertOrder(own, orderId, draft),
     (own) => jobsAfter(own, orderId, draft, { isHeld: screened.outcome === 'review' }),

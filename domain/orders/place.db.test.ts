@@ -93,7 +93,8 @@ test('refuses a tire without a warehouse row, taking nothing', async () => {
       items: items.map((item, index) => ({ itemId: item, quantity: 1, lineNo: index + 1 })),
     },
   ]
-  const take = (items: number[]) => store.db.transaction().execute((tx) => takeStock(tx, shipment(items)))
+  const take = (items: number[]) =>
+    store.db.transaction().execute((tx) => takeStock(tx, shipment(items), { cartId: null, at: store.clock.now() }))
   expect(await take([itemId])).toBe(true)
   expect(await take([itemId, 2_000_000_000])).toBe(false)
   expect(await take([2_000_000_000])).toBe(false)

@@ -23,7 +23,7 @@ export async function listSources({ db, clock }: Deps, purchaseOrderId: number):
   const order = wired && (await readOrder(db, wired.orderId))
   if (!order) return []
   const [sources, promises] = await Promise.all([
-    selectSources(db, purchaseOrderId),
+    selectSources(db, purchaseOrderId, clock.now()),
     warehousePromises({ db, clock }, { zip: order.shipTo.zip, releaseAfter: 0 }),
   ])
   const options = sources.map((source) => ({
@@ -56,9 +56,10 @@ export async function reSource(
     if (wired?.state !== 'rejected') return refused('other-state')
     const from = { orderId: wired.orderId, warehouseId: wired.warehouseId }
     const items = await selectAllocatedItems(tx, from)
-    if (!(await hasUnits(tx, { id, warehouseId, items }))) return refused('not-there')
+    if (!(await hasUnits(tx, { id, warehouseId, items, at }))) return refused('not-there')
     // The rejected units are not returned to the supplier's stock: it said that it does not have them.
-    await takeStock(tx, [{ warehouseId, items }])
+    if (!(await takeStock(tx, [{ warehouseId, items }], { cartId: null, at })))
+      throw new Error(`The stock of warehouse ${warehouseId} changed while it was locked.`)
     await moveAllocation(tx, from, warehouseId)
     const shipmentId = await moveParcel(tx, from, warehouseId)
     await replacePurchaseOrder(tx, { ...from, byWarehouseId: warehouseId }, at)
@@ -82,10 +83,15 @@ export async function reSource(
 /** Locks the stock of a warehouse in key order, and answers whether it has all of it for the purchase order. */
 async function hasUnits(
   tx: Tx,
-  { id, warehouseId, items }: { id: number; warehouseId: number; items: { itemId: number; quantity: number }[] },
+  {
+    id,
+    warehouseId,
+    items,
+    at,
+  }: { id: number; warehouseId: number; items: { itemId: number; quantity: number }[]; at: Temporal.Instant },
 ): Promise<boolean> {
   for (const { itemId } of items) await lockStock(tx, { itemId, warehouseId })
-  return items.length > 0 && (await selectSources(tx, id)).some((source) => source.warehouseId === warehouseId)
+  return items.length > 0 && (await selectSources(tx, id, at)).some((source) => source.warehouseId === warehouseId)
 }
 
 async function expectedFrom({ db, clock }: Deps, orderId: number, warehouseId: number): Promise<string | null> {

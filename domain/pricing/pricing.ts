@@ -14,6 +14,7 @@ import { addTireFees } from './step-6-state-tire-fee.ts'
 import { addSalesTax, exemptionOf, taxSummaryOf } from './step-8-sales-tax.ts'
 
 export { salesTaxName, salesTaxNote } from './explain.ts'
+export { droppedOffers } from './dropped.ts'
 export { breakdownFingerprint, compareBreakdowns, type PriceMove } from './compare.ts'
 export { federalExciseTaxCents, type TireForExciseTax } from './federal-excise-tax.ts'
 export { leftOut } from './ignored-offers.ts'

@@ -160,8 +160,8 @@ export async function insertMessage(tx: Tx, message: KeptMessage): Promise<void>
 /** A warehouse that has every unit of a purchase order, and ships nothing else of the same order. */
 export type Source = { warehouseId: number; code: string; name: string; supplier: string | null }
 
-/** Where else the units of a purchase order are free, by code. */
-export async function selectSources(db: Database, id: number): Promise<Source[]> {
+/** Where else the units of a purchase order are free and held for no cart, by code. */
+export async function selectSources(db: Database, id: number, at: Temporal.Instant): Promise<Source[]> {
   const { rows } = await sql<Source>`
     select warehouse.id as "warehouseId", warehouse.code, warehouse.name, supplier.name as supplier
     from purchase_order po, warehouse left join supplier on supplier.id = warehouse.supplier_id
@@ -171,7 +171,7 @@ export async function selectSources(db: Database, id: number): Promise<Source[]>
       and not exists (
         select from purchase_order_line line
         where line.purchase_order_id = po.id and not exists (
-          select from stock where stock.item_id = line.item_id and stock.warehouse_id = warehouse.id and stock.on_hand >= (
+          select from stock where stock.item_id = line.item_id and stock.warehouse_id = warehouse.id and stock.on_hand - held_units(stock.item_id, stock.warehouse_id, null, ${at.toString()}::timestamptz) >= (
             select sum(quantity) from purchase_order_line same where same.purchase_order_id = po.id and same.item_id = line.item_id)))
     order by warehouse.code`.execute(db)
   return rows

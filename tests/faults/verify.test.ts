@@ -222,6 +222,13 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   'stock-never-negative': {
     by: 'alter table stock drop constraint stock_never_negative; update stock set on_hand = -1 where item_id = (select min(item_id) from stock)',
   },
+  'stock-held-with-a-time': {
+    by: `insert into stock_hold (booking_id, item_id, warehouse_id, quantity) select ${confirmedBooking}, item_id, warehouse_id, 1 from stock where on_hand > 0 limit 1`,
+  },
+  'stock-held-is-there': {
+    by: `insert into stock_hold (booking_id, item_id, warehouse_id, quantity) select ${confirmedBooking}, item_id, warehouse_id, on_hand + 1 from stock limit 1`,
+    also: ['stock-held-with-a-time'],
+  },
   'purchase-order-after-the-window': {
     by: `alter table purchase_order disable trigger purchase_order_life;
       update purchase_order set state = 'released', released_at = '2020-01-01' where id = ${heldPurchaseOrder}`,
@@ -585,6 +592,8 @@ test('the demo data is sound, and every invariant has data to check or declares 
     'pay-sent-once',
     'transfer-is-what-it-pays',
     'text-has-consent',
+    'stock-held-with-a-time',
+    'stock-held-is-there',
     'financed-money-was-delivered',
     'email-copy-was-sent',
     'refunds-within-charge',

@@ -48,14 +48,16 @@ const order: [operation: string, statements: number, roundTrips: number][] = [
   ['createCart', 6, 4],
   ['listShopChoices', 5, 4],
   ['listTimes', 4, 3],
-  ['holdSlot', 12, 8],
+  // Two lock and hold the tires, in the packet that takes the bay.
+  ['holdSlot', 14, 8],
   ['saveContact', 3, 2],
   ['saveBilling', 3, 2],
   ['chooseServices', 5, 4],
   ['openPayment', 12, 9],
   ['readPayment', 4, 4],
   // Both read the chosen time, which is part of what the shopper agrees to.
-  ['priceCart', 7, 4],
+  // One more reads whether the store released the time.
+  ['priceCart', 8, 5],
   ['placeOrder', 29, 9],
   ['readOrder', 2, 2],
 ]

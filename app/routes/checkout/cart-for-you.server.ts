@@ -24,7 +24,7 @@ export async function readCartForYou(context: Context, cart: Cart) {
     judgeCart(shop, cart),
     ownTires(context, cart.id),
   ])
-  const { rows, estimateAt, problems } = moneyView(quote, { moves: [] })
+  const { rows, estimateAt, problems } = moneyView(quote, { moves: [], notes: [] })
   const vehicle = chosenVehicleSchema.safeParse(cart.vehicle)
   return {
     lines: await lineViews(shop, cart, quote.breakdown),

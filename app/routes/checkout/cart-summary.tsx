@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { cart, contact } = checkout
   const quote = await quoteCart(shop, atLatestZip(cart, visitor), contact, { shop: checkout.shop })
   const lines = await lineViews(shop, cart, quote.breakdown)
-  const { total, estimateAt, shopName, problems } = moneyView(quote, { moves: [] })
+  const { total, estimateAt, shopName, problems } = moneyView(quote, { moves: [], notes: [] })
   return {
     count: tireCountOf(cart),
     lines,

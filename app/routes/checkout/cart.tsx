@@ -16,9 +16,10 @@ import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { atLatestZip, cartIntent, tireCountOf, type Axle } from '#domain/cart/cart.ts'
 import { acceptPrices, findCart, setQuantity } from '#domain/cart/cart.server.ts'
-import { judgeCart, payBy } from '#domain/checkout/checkout.server.ts'
+import { judgeCart, payBy, settleHold } from '#domain/checkout/checkout.server.ts'
 import { changeSavings } from './coupon-form.server.ts'
 import { EmptyCart } from './empty-cart.tsx'
+import { Dropped } from './side-summary.tsx'
 import { readSavings } from './savings.server.ts'
 import { Savings } from './savings.tsx'
 import type { Route } from './+types/cart.ts'
@@ -110,6 +111,7 @@ async function changeLine(
   const before = context.get(measuredContext) && (await findCart(shop, cartId))
   const changed = await setQuantity(shop, cartId, { itemId, axle, quantity })
   const line = changed.ok ? before?.lines.find((line) => line.itemId === itemId && line.axle === axle) : undefined
+  if (changed.ok) await settleHold(shop, { cartId, heldBy: context.get(visitorContext).networkKey })
   const more = quantity - (line?.quantity ?? quantity)
   if (line && more !== 0)
     measure(context, () =>
@@ -146,6 +148,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
           {actionData.formError}
         </div>
       ) : null}
+      <Dropped notes={money.dropped} />
       <MovedPrices money={money} />
       <div className="cart-columns">
         <section aria-label="Tires in your cart" className="cart-lines">
@@ -260,11 +263,7 @@ function CartLineRow({ line }: { line: LineView }) {
           ) : null}
         </p>
         {line.excise ? <p className="small muted tabular">plus {line.excise} federal excise tax each</p> : null}
-        {line.available < line.quantity ? (
-          <p className="field-error">
-            {line.available === 0 ? 'Sold out. Remove it to continue.' : `Only ${line.available} left.`}
-          </p>
-        ) : null}
+        {line.shortage ? <p className="field-error">{line.shortage}</p> : null}
       </div>
       <div className="cart-line-actions">
         <Form method="post" className="quantity-form" preventScrollReset>

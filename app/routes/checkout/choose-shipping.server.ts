@@ -2,6 +2,7 @@
 import { data } from 'react-router'
 import {
   bookingMessages,
+  releaseMessages,
   noPickupPointMessage,
   noWarehouseMessage,
   warehouseShortMessage,
@@ -19,7 +20,7 @@ import type { Visitor } from '#http/visitor.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { extendHold, findChosenTime, releaseHold } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { chooseFulfillment, findOtherTimes, refuseInstallation } from '#domain/checkout/checkout.server.ts'
+import { chooseFulfillment, findOtherTimes, refuseInstallation, settleHold } from '#domain/checkout/checkout.server.ts'
 import { otherTimesView, type OtherTimesView } from '#app/routes/checkout/other-times-view.server.ts'
 import { findPickupWarehouses } from '#domain/delivery/delivery.server.ts'
 import type { FulfillmentTab } from '#app/routes/checkout/fulfillment-tabs.ts'
@@ -73,13 +74,22 @@ async function holdChosenSlot({ shop, visitor, cart, fields, tab, sort }: Shippi
   return seeOther(safePath(fields.get('back'), list))
 }
 
-async function extendTime({ shop, cart, fields, tab }: ShippingForm) {
+async function extendTime({ shop, visitor, cart, fields, tab }: ShippingForm) {
   const unfit = await refuseInstallation(shop, cart, installationOf(tab))
   if (unfit) return refuse(doesNotFitText(unfit), 409)
   const extended = await extendHold(shop, { cartId: cart.id })
+  const withoutTires = extended.ok ? await refuseTires(shop, visitor, cart) : undefined
+  if (withoutTires) return withoutTires
   return extended.ok
     ? seeOther(safePath(fields.get('back'), shippingAddress(tab, extended.value.shopId)))
     : refuse(bookingMessages[extended.reason], 409, await insteadOfLost(shop, cart, extended.reason))
+}
+
+/** Holds the tires with the time that is held, or says why they, and with them the time, cannot be had. */
+async function refuseTires(shop: Shop, { networkKey }: Visitor, cart: Cart) {
+  const settled = await settleHold(shop, { cartId: cart.id, heldBy: networkKey })
+  if (settled === null) return undefined
+  return refuse(settled === 'out-of-stock' ? bookingMessages[settled] : releaseMessages[settled], 409)
 }
 
 /** What can be taken at once where a time is lost. */
@@ -89,7 +99,7 @@ async function insteadOfLost(shop: Shop, cart: Cart, reason: string): Promise<Ot
 }
 
 /** Continues with the chosen time; holds it again if it expired. */
-async function keepTime({ shop, cart, fields, tab }: ShippingForm) {
+async function keepTime({ shop, visitor, cart, fields, tab }: ShippingForm) {
   const time = await findChosenTime(shop, cart.id)
   const unfit = await refuseInstallation(shop, cart, installationOf(tab))
   if (unfit) return refuse(doesNotFitText(unfit), 409)
@@ -97,6 +107,8 @@ async function keepTime({ shop, cart, fields, tab }: ShippingForm) {
   const kept = time.status === 'held' ? ok(time.booking) : await extendHold(shop, { cartId: cart.id })
   if (!kept.ok) return refuse(bookingMessages[kept.reason], 409, await insteadOfLost(shop, cart, kept.reason))
   const chosen = await chooseFulfillment(shop, cart, { fulfillment: installationOf(tab), shopId: kept.value.shopId })
+  const withoutTires = chosen.ok ? await refuseTires(shop, visitor, cart) : undefined
+  if (withoutTires) return withoutTires
   return chosen.ok
     ? seeOther('/checkout/shipping-confirmation')
     : refuse(chosen.reason === 'outside-area' ? outsideAreaMessage : 'Your cart is empty.')
@@ -117,7 +129,12 @@ async function chooseCounter({ shop, cart, fields }: ShippingForm) {
 async function chooseWarehouse({ shop, cart, fields }: ShippingForm) {
   const lines = cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity }))
   const near = cart.zip
-    ? await findPickupWarehouses(shop, { zip: cart.zip, lines, releaseAfter: shop.releaseAfterSeconds })
+    ? await findPickupWarehouses(shop, {
+        zip: cart.zip,
+        lines,
+        releaseAfter: shop.releaseAfterSeconds,
+        cartId: cart.id,
+      })
     : []
   const chosen = near.find(({ id }) => String(id) === fields.get('warehouse'))
   if (!chosen) return refuse(noWarehouseMessage)

@@ -143,7 +143,7 @@ async function readCounters(shop: Shop, cart: Cart, tab: FulfillmentTab): Promis
 async function readWarehouses(shop: Shop, cart: Cart, tab: FulfillmentTab): Promise<NearbyWarehouse[]> {
   if (!cart.zip || tab !== 'carrier-pickup') return []
   const lines = cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity }))
-  return findPickupWarehouses(shop, { zip: cart.zip, lines, releaseAfter: shop.releaseAfterSeconds })
+  return findPickupWarehouses(shop, { zip: cart.zip, lines, releaseAfter: shop.releaseAfterSeconds, cartId: cart.id })
 }
 
 /** What is priced on a tab: what the cart has chosen there, else the tab's own. */

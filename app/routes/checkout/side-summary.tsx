@@ -3,6 +3,17 @@ import type { MoneyView } from '#app/views/checkout.server.ts'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { SummaryTires } from '#app/ui/summary-tires.tsx'
 
+/** What a change of the cart took away besides what was changed. */
+export function Dropped({ notes }: { notes: readonly string[] }) {
+  return notes.length === 0 ? null : (
+    <div className="notice small" role="status">
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </div>
+  )
+}
+
 /** The price next to every step: it never changes without a stated reason. */
 export function SideSummary({
   money,
@@ -18,6 +29,7 @@ export function SideSummary({
     <aside className="panel side-summary" aria-label="Order summary">
       <h2>{money.estimateAt ? `Estimate at ${money.estimateAt}` : 'What you pay'}</h2>
       <SummaryTires tires={money.tires} />
+      <Dropped notes={money.dropped} />
       {money.moves.length > 0 ? (
         <div className="notice small" role="status">
           <p className="strong">What changed</p>

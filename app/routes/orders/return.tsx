@@ -8,6 +8,7 @@ import { askView, exchangePath, resultView, type AskView } from '#app/views/retu
 import { returnMessages } from '#content/messages/returns.ts'
 import { supportMessages } from '#content/messages/support.ts'
 import { paths } from '#content/paths.ts'
+import { settleHold } from '#domain/checkout/checkout.server.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
 import {
   cancelReturn,
@@ -133,9 +134,11 @@ async function cancel({ shop, order, key }: Own, url: URL) {
   return data<Reply>({ problem: returnMessages.shipped }, { status: 409 })
 }
 
-function putInCart(context: Context, shop: Shop, id: number) {
+async function putInCart(context: Context, shop: Shop, id: number) {
   const { cartId, networkKey } = context.get(visitorContext)
-  return startExchange(shop, { id, cartId, admit: () => shop.cartLimits.take(networkKey) })
+  const started = await startExchange(shop, { id, cartId, admit: () => shop.cartLimits.take(networkKey) })
+  if (started.ok) await settleHold(shop, { cartId: started.value.cartId, heldBy: networkKey })
+  return started
 }
 
 /** Puts the right tires into the cart, or leads to where they are chosen. */

@@ -1,0 +1,48 @@
+/** What changed in a cart besides what its shopper changed: each price that is shown says it. */
+import { releasedText } from '#content/messages/booking.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { keepDropped, replaceShownPrice } from '#domain/checkout/checkout.sql.server.ts'
+import { findReleasedTime } from '#domain/checkout/settle-hold.server.ts'
+import {
+  breakdownFingerprint,
+  compareBreakdowns,
+  droppedOffers,
+  type PriceBreakdown,
+  type PriceMove,
+} from '#domain/pricing/pricing.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+
+export type CartNews = {
+  /** The rows of the price that changed since it was shown before. */
+  moves: PriceMove[]
+  /** What a change of the cart took away, such as a discount or the held time, until the next change. */
+  notes: string[]
+}
+
+/** Stores the price shown to the shopper and returns what changed since the one shown before. */
+export async function readCartNews(
+  deps: { db: Database; clock: Clock },
+  cart: Pick<Cart, 'id' | 'fulfillment'>,
+  breakdown: PriceBreakdown | null,
+): Promise<CartNews> {
+  const [shown, released] = await Promise.all([
+    breakdown ? showPrice(deps, cart.id, breakdown) : { moves: [], dropped: [] },
+    findReleasedTime(deps, cart),
+  ])
+  return { moves: shown.moves, notes: [...(released ? [releasedText(released)] : []), ...shown.dropped] }
+}
+
+async function showPrice(
+  { db, clock }: { db: Database; clock: Clock },
+  cartId: string,
+  breakdown: PriceBreakdown,
+): Promise<{ moves: PriceMove[]; dropped: string[] }> {
+  const fingerprint = breakdownFingerprint(breakdown)
+  const before = await replaceShownPrice(db, cartId, { fingerprint, breakdown }, clock.now())
+  if (!before) return { moves: [], dropped: [] }
+  if (before.fingerprint === fingerprint) return { moves: [], dropped: before.dropped }
+  const dropped = droppedOffers(before.breakdown, breakdown)
+  if (dropped.length > 0) await keepDropped(db, cartId, { fingerprint, dropped })
+  return { moves: compareBreakdowns(before.breakdown, breakdown), dropped }
+}

@@ -1,0 +1,103 @@
+/**
+ * A held appointment after its cart changed: the tires held with it follow the cart, and a time that can no longer be
+ * used is released immediately, with the reason for its shopper.
+ */
+import {
+  appointmentRequirements,
+  findHold,
+  findReleaseNote,
+  holdTires,
+  isLiveHold,
+  lackOf,
+  releaseHold,
+  type NotKept,
+} from '#domain/booking/booking.server.ts'
+import type { Booking } from '#domain/booking/booking.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { readCart } from '#domain/cart/cart.server.ts'
+import type { Catalog } from '#domain/catalog/catalog.server.ts'
+import { installationFor } from '#domain/checkout/shop-choices.server.ts'
+import type { QuoteDeps } from '#domain/checkout/quote.server.ts'
+import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
+import { isInstallation } from '#domain/delivery/delivery.ts'
+
+/** Why a held time was released because of a change of its cart, or of what the shop and the warehouses have. */
+export const releaseReasons = [
+  'no-tires',
+  'does-not-fit',
+  'shop-not-found',
+  'shop-not-capable',
+  'too-soon',
+  'too-short',
+] as const
+export type ReleaseReason = (typeof releaseReasons)[number]
+
+/** A time that was released, until its cart chooses another one. */
+export type ReleasedTime = {
+  reason: ReleaseReason
+  start: Temporal.Instant
+  timeZone: string
+  window: 'AM' | 'PM' | 'EVE' | null
+}
+
+type Deps = QuoteDeps & { catalog: Catalog; buyer: Buyer }
+
+/**
+ * Makes the cart's held time agree with the cart: called after each change of its tires or vehicle. Holds the tires it
+ * has now, or releases the time where it cannot be used. Returns why it was released; `out-of-stock` keeps the time and
+ * the tires held before; null if nothing is held or everything is.
+ */
+export async function settleHold(
+  deps: Deps,
+  { cartId, heldBy }: { cartId: string; heldBy?: string | undefined },
+): Promise<ReleaseReason | 'out-of-stock' | null> {
+  const booking = await findHold(deps, cartId)
+  if (!booking || !isLiveHold(booking, deps.clock.now())) return null
+  const cart = await readCart(deps, cartId)
+  if (cart?.state !== 'open' || (cart.lines.length > 0 && !isInstallation(cart.fulfillment))) return null
+  const outcome = await suit(deps, cart, { booking, heldBy })
+  if (outcome !== null && outcome !== 'out-of-stock')
+    await releaseHold(deps, { cartId, actor: 'system', note: outcome })
+  return outcome
+}
+
+async function suit(
+  deps: Deps,
+  cart: Cart,
+  { booking, heldBy }: { booking: Booking; heldBy: string | undefined },
+): Promise<ReleaseReason | 'out-of-stock' | null> {
+  if (cart.lines.length === 0) return 'no-tires'
+  const { shopId } = booking
+  const work = await installationFor(deps, cart, shopId)
+  if (!work.ok) return work.reason
+  const { tires, arrivesOn, parcels } = work.value
+  const required = (await appointmentRequirements(deps, { shopId, tires, heldBy: cart.id }))(arrivesOn)
+  if (!required.ok) return required.reason
+  const lack = lackOf(booking, required.value)
+  if (lack && lack !== 'no-hold') return lack
+  return (await holdTires(deps, booking, { parcels, heldBy })) ? null : 'out-of-stock'
+}
+
+/**
+ * Releases a time that is too early or too short for its order, so that no page shows the refusal beside its minutes. A
+ * time that was lost to another shopper is not held anymore, and may be free again.
+ */
+export async function releaseUnusable(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  cartId: string,
+  why: NotKept['reason'],
+): Promise<void> {
+  if (why === 'too-soon' || why === 'too-short') await releaseHold(deps, { cartId, actor: 'system', note: why })
+}
+
+/** Returns the time that was released and why; undefined once the cart chose another one, or dropped it itself. */
+export async function findReleasedTime(
+  { db }: Pick<Deps, 'db'>,
+  cart: Pick<Cart, 'id' | 'fulfillment'>,
+): Promise<ReleasedTime | undefined> {
+  const found = isInstallation(cart.fulfillment) ? await findReleaseNote(db, cart.id) : undefined
+  const reason = releaseReasons.find((each) => each === found?.note)
+  if (!found || !reason) return undefined
+  const { start, timeZone, dropOff } = found.booking
+  return { reason, start, timeZone, window: dropOff?.window ?? null }
+}
