@@ -97,7 +97,7 @@ export function offerView(offer: Offer): z.input<typeof tireOffer> {
   }
 }
 
-export type ForWhom = OfferView & { readonly vehicle: string | null }
+export type ForWhom = OfferView & { readonly vehicle: string | null; readonly zip: string | undefined }
 
 /** Converts a query's vehicle and place to what the catalog takes. */
 export async function readForWhom(
@@ -119,6 +119,7 @@ export async function readForWhom(
       vehicle: vehicle?.value.name ?? null,
       requirement: vehicle?.value.requirement,
       vehicleName: vehicle?.value.name,
+      zip: asked.zip,
       arrivalOf: nearby?.arrivalOf,
       totalOf: nearby?.totalOf,
     },

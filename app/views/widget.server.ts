@@ -43,6 +43,7 @@ export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
     query: parseQuery(new URLSearchParams()),
     requirement: about?.requirement,
     vehicleName: about?.name,
+    zip: place.zip,
     arrivalOf,
     totalOf: (items, prices) => totalOf(offeredTires(items, prices)),
   })

@@ -12,6 +12,7 @@ import { topPicks, type Pick as TopPick } from './picks.ts'
 import type { Place } from './place.ts'
 import type { FacetName, ListingQuery } from './query.ts'
 import { recommend, type Answers, type Recommendation } from './recommend.ts'
+import { seasonAt, type Season } from './season.ts'
 import type { Catalog } from './catalog-cache.server.ts'
 
 /** Size slugs; rear equals front on most vehicles. */
@@ -33,6 +34,8 @@ export type ListingInput = {
   /** The vehicle's requirement, with the name that follows "your". Without it nothing is judged. */
   readonly requirement?: Requirement | undefined
   readonly vehicleName?: string | undefined
+  /** The shopper's ZIP, for the season; winter is only known where it is given. */
+  readonly zip?: string | null | undefined
   readonly arrivalOf?: OfferContext['arrivalOf']
   readonly totalOf?: OfferContext['totalOf']
 }
@@ -119,10 +122,11 @@ function prepare(
   facets: readonly FacetName[],
   scope: ListingScope,
   picks: readonly TopPick[],
+  season: Season,
 ): Prepared {
   let groups: Groups | undefined
   return {
-    index: indexOffers(offers, facets),
+    index: indexOffers(offers, facets, season),
     arrangements: new LRUCache({ max: keptArrangements }),
     names: namesOf(scope, offers),
     picks,
@@ -138,8 +142,8 @@ function weightOf(offers: number): number {
 
 /** The offers of a scope for one vehicle and place, derived once while their inputs are cached. */
 async function prepared(
-  { cache }: Catalog,
-  { scope, requirement, vehicleName, arrivalOf, totalOf }: Omit<ListingInput, 'query'>,
+  { cache, clock }: Catalog,
+  { scope, requirement, vehicleName, zip, arrivalOf, totalOf }: Omit<ListingInput, 'query'>,
 ): Promise<Prepared> {
   const { sizes, brand, type, category, rimIn } = scope
   const context = {
@@ -148,7 +152,8 @@ async function prepared(
     arrivalOf,
     totalOf,
   }
-  const parts = [context.prices, context.judge, arrivalOf, totalOf, brand, type, category]
+  const season = seasonAt(zip, clock.now().toZonedDateTimeISO('UTC'))
+  const parts = [season, context.prices, context.judge, arrivalOf, totalOf, brand, type, category]
   if (!sizes) {
     const lines = rimIn === undefined ? await cache.lines(scope) : await cache.linesOnRim(rimIn)
     return cache.derive([...parts, lines], weightOf(lines.length), () =>
@@ -157,6 +162,7 @@ async function prepared(
         lineFacets,
         scope,
         [],
+        season,
       ),
     )
   }
@@ -170,7 +176,7 @@ async function prepared(
         ? inSize(front).map((item) => tireOffer(item, context))
         : setOffers(inSize(front), inSize(rear), context),
     )
-    return prepare(offers, allFacets, scope, topPicks(offers))
+    return prepare(offers, allFacets, scope, topPicks(offers), season)
   })
 }
 

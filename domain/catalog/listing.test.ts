@@ -7,7 +7,16 @@ import type { Item } from './items.ts'
 import { arrange, comparing, indexOffers } from './listing.ts'
 import { tireOffer, type Offer } from './offer.ts'
 import { priceBook } from './promotion.ts'
-import { chosen, noFilters, pageSizes, plainQuery, sorts, thresholds, type Filters } from './query.ts'
+import {
+  chosen,
+  noFilters,
+  pageSizes,
+  plainQuery,
+  sorts,
+  thresholds,
+  type Filters,
+  type ListingQuery,
+} from './query.ts'
 
 const pick = (...values: string[]) => fc.uniqueArray(fc.constantFrom(...values), { maxLength: 2 })
 const anyFilters: fc.Arbitrary<Filters> = fc.record({
@@ -240,4 +249,29 @@ test('omits facets that cannot change the list, and clamps to the last page', ()
     { value: 'V', label: 'V, 149 mph', count: 1, isChosen: false, isKnown: true },
   ])
   expect({ page, pages }).toEqual({ page: 1, pages: 1 })
+})
+
+test('the best match is a tire for the whole year, unless the shopper asks for snow', () => {
+  const type = (slug: string) => ({ slug, name: slug })
+  const lines = {
+    winter: makeLine({ id: 1, winter: true, threePeak: true, tread: 'winter', type: type('winter') }),
+    summer: makeLine({ id: 2, tread: 'summer', type: type('summer') }),
+    allWeather: makeLine({
+      id: 3,
+      threePeak: true,
+      tread: 'all-weather',
+      type: type('all-weather'),
+    }),
+  }
+  const offers = Object.values(lines).map((line) =>
+    tireOffer({ ...makeItem({ id: line.id, line }), score: null }, context),
+  )
+  const keys = (season: 'winter' | 'other', more: Partial<ListingQuery> = {}) =>
+    arrange(indexOffers(offers, allFacets, season), { ...plainQuery, ...more }).offers.map(({ key }) => key)
+  // Otherwise equal, so that the key would decide: 1, 2, 3.
+  expect(keys('other')).toEqual(['2', '3', '1'])
+  expect(keys('winter')).toEqual(['3', '1', '2'])
+  expect(keys('winter', { filters: { ...noFilters, snow: true } })).toEqual(['1', '3'])
+  // The other sorts are by what they are named for alone.
+  for (const sort of ['price', 'rating'] as const) expect(keys('winter', { sort })).toEqual(keys('other', { sort }))
 })

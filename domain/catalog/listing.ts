@@ -6,6 +6,7 @@ import { addBit, bitsWhere, both, countBoth, either, hasBit, type Bits } from '.
 import { facetRules, isThreshold, labelsOf, type FacetRule } from './facets.ts'
 import type { Offer } from './offer.ts'
 import { chosen, type FacetName, type ListingQuery, type Sort } from './query.ts'
+import type { Season } from './season.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
 /** `isKnown`: an offer of the scope has it, regardless of other filters. */
@@ -41,28 +42,33 @@ export type OfferIndex = {
   readonly facets: readonly FacetIndex[]
   readonly all: Bits
   readonly notFitting: Bits
-  /** Positions in sort order. */
-  sorted(sort: Sort): readonly number[]
+  /** Positions in sort order. `hasSnowWish`: the shopper asked for tires for snow. */
+  sorted(sort: Sort, hasSnowWish: boolean): readonly number[]
 }
 
 type FacetIndex = { readonly rule: FacetRule; readonly values: readonly IndexedValue[]; labelOf(value: string): string }
 type IndexedValue = { readonly value: string; readonly label: string; readonly offers: Bits; readonly count: number }
 
-export function indexOffers(offers: readonly Offer[], facetNames: readonly FacetName[]): OfferIndex {
+export function indexOffers(
+  offers: readonly Offer[],
+  facetNames: readonly FacetName[],
+  season: Season = 'other',
+): OfferIndex {
   const all = bitsWhere(offers.length, () => true)
-  const orders = new Map<Sort, number[]>()
+  const orders = new Map<string, number[]>()
   return {
     offers,
     facets: facetRules(offers, facetNames).map((rule) => indexFacet(rule, offers)),
     all,
     notFitting: bitsWhere(offers.length, (position) => isInstallationRefused(offers[position]?.fitment)),
-    sorted(sort) {
-      const known = orders.get(sort)
+    sorted(sort, hasSnowWish) {
+      const name = `${sort} ${hasSnowWish}`
+      const known = orders.get(name)
       if (known) return known
-      const compare = comparing(sort)
+      const compare = comparing(sort, hasSnowWish ? null : season)
       const entries = offers.map((offer, position) => ({ offer, position })).sort((a, b) => compare(a.offer, b.offer))
       const positions = entries.map(({ position }) => position)
-      orders.set(sort, positions)
+      orders.set(name, positions)
       return positions
     },
   }
@@ -95,7 +101,11 @@ export function arrange(index: OfferIndex, { filters, sort, pageSize, page: want
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const page = Math.min(wanted, pages)
   return {
-    offers: cut(index, passing, sort, { from: (page - 1) * pageSize, count: pageSize, after }),
+    offers: cut(index, passing, index.sorted(sort, filters.snow), {
+      from: (page - 1) * pageSize,
+      count: pageSize,
+      after,
+    }),
     total,
     inScope: index.offers.length,
     notFitting: countBoth(passing, index.notFitting),
@@ -113,10 +123,10 @@ export function arrange(index: OfferIndex, { filters, sort, pageSize, page: want
 
 /**
  * The total order of a sort: offers that do not fit always come last, and the key breaks ties, so that pages never
- * overlap.
+ * overlap. `season` is null for a shopper who asked for tires for snow.
  */
-export function comparing(sort: Sort): (a: Offer, b: Offer) => number {
-  const [first, ...others] = orders[sort]
+export function comparing(sort: Sort, season: Season | null = 'other'): (a: Offer, b: Offer) => number {
+  const [first, ...others] = sort === 'best' && season !== null ? inSeason(season) : orders[sort]
   return (a, b) => {
     const refused = Number(isInstallationRefused(a.fitment)) - Number(isInstallationRefused(b.fitment))
     if (refused) return refused
@@ -144,6 +154,19 @@ const byScore: Order = (a, b) => (b.score?.tenths ?? 0) - (a.score?.tenths ?? 0)
 const byRating: Order = (a, b) => (b.line.rating?.overallHundredths ?? 0) - (a.line.rating?.overallHundredths ?? 0)
 const byReviews: Order = (a, b) => (b.line.rating?.count ?? 0) - (a.line.rating?.count ?? 0)
 const byWarranty: Order = (a, b) => (b.warrantyMiles ?? 0) - (a.warrantyMiles ?? 0)
+
+/**
+ * Winter tires come after those for the whole year, because a shopper who asks for tires does not want half-year tires;
+ * in winter, summer tires come last.
+ */
+function bySeason(season: Season): Order {
+  const rankOf = ({ line }: Offer) => (line.winter ? 1 : season === 'winter' && line.type.slug === 'summer' ? 2 : 0)
+  return (a, b) => rankOf(a) - rankOf(b)
+}
+
+function inSeason(season: Season): readonly [Order, ...Order[]] {
+  return [byFit, byRequirement, byStock, bySeason(season), byScore, byReviews, byPrice]
+}
 
 const orders: Record<Sort, readonly [Order, ...Order[]]> = {
   best: [byFit, byRequirement, byStock, byScore, byReviews, byPrice],
@@ -218,14 +241,14 @@ function facetOf({ facet: { rule }, picked, options }: Question, others: Bits, i
 function cut(
   index: OfferIndex,
   passing: Bits,
-  sort: Sort,
+  positions: readonly number[],
   { from, count, after }: { from: number; count: number; after: string | null },
 ): Offer[] {
   const around: Offer[] = []
   const first = Math.max(0, from - (after === null ? 0 : count))
   const most = after === null ? count : 3 * count
   let before = 0
-  for (const position of index.sorted(sort)) {
+  for (const position of positions) {
     const offer = index.offers[position]
     if (!offer || !hasBit(passing, position)) continue
     if (before++ >= first) around.push(offer)

@@ -26,7 +26,7 @@ test('no pick is refused, unclear, or below the required load or speed', () => {
   fc.assert(
     fc.property(anyItems, (items) => {
       const picks = topPicks(offersOf(items))
-      expect(new Set(picks.map(({ offer }) => offer.key)).size).toBe(picks.length)
+      expect(new Set(picks.map(({ offer }) => offer.line.id)).size).toBe(picks.length)
       for (const { offer } of picks) {
         const [item] = offer.items
         expect(['fits', 'fits_with_conditions']).toContain(offer.fitment?.verdict)
@@ -94,4 +94,15 @@ test('each pick is the best for its reason, and no tire has two reasons', () => 
   expect(topPicks(offers).map(({ reason, offer }) => [reason, offer.key])).toEqual(
     pickReasons.map((reason, index) => [reason, String(index + 1)]),
   )
+})
+
+test('a model with several load indexes is picked once', () => {
+  const [popular, other] = [makeLine({ id: 1 }), makeLine({ id: 2, warrantyMiles: 90_000 })]
+  const offers = offersOf([
+    makeItem({ id: 1, line: popular, loadIndex: 102, retailCents: 11_000 }),
+    makeItem({ id: 2, line: popular, loadIndex: 105, retailCents: 10_000 }),
+    makeItem({ id: 3, line: other, retailCents: 30_000 }),
+  ])
+  const lines = topPicks(offers).map(({ offer }) => offer.line.id)
+  expect(lines.toSorted()).toEqual([1, 2])
 })

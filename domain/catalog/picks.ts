@@ -15,7 +15,7 @@ export type PickReason = (typeof pickReasons)[number]
 export type Pick = { readonly reason: PickReason; readonly offer: Offer }
 
 /**
- * Returns at most five picks in the order of `pickReasons`, without repeating an offer; reasons without a candidate are
+ * Returns at most five picks in the order of `pickReasons`, without repeating a product line; reasons without a candidate are
  * skipped. Winter tires are picked only among winter tires, because a shopper who asks for tires does not want a
  * half-year tire.
  */
@@ -24,14 +24,15 @@ export function topPicks(offers: readonly Offer[]): Pick[] {
   const allYear = pickable.filter(({ line }) => !line.winter)
   const eligible = allYear.length > 0 ? allYear : pickable
   const medianCents = medianPrice(eligible)
-  const taken = new Set<string>()
+  // One model once, however many load indexes it comes in.
+  const taken = new Set<number>()
   return pickReasons.flatMap((reason) => {
     const offer = best(
-      eligible.filter((each) => !taken.has(each.key) && qualifies[reason](each, medianCents)),
+      eligible.filter((each) => !taken.has(each.line.id) && qualifies[reason](each, medianCents)),
       contests[reason],
     )
     if (!offer) return []
-    taken.add(offer.key)
+    taken.add(offer.line.id)
     return [{ reason, offer }]
   })
 }

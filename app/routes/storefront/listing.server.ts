@@ -81,6 +81,7 @@ export async function readListing(
     query,
     requirement,
     vehicleName,
+    zip: visitor.zip,
     arrivalOf: nearby?.arrivalOf,
     totalOf: nearby?.totalOf,
   })
