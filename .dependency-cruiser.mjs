@@ -249,7 +249,7 @@ export default {
       name: 'tests-are-not-part-of-the-product',
       comment: 'The product does not import tests or what supports them: move what both need into the product.',
       severity: 'error',
-      from: { path: source, pathNot: [test, '^tools/', '^bench/', '^sandbox/test-sandbox'] },
+      from: { path: source, pathNot: [test, '^tools/', '^bench/', '^sandbox/test-sandbox', '^vitest.config'] },
       to: { path: test },
     },
     {

@@ -1,6 +1,7 @@
 import { env } from 'node:process'
 import { defineConfig } from 'vitest/config'
-import { filesOutOfTurn, rotationOf } from './tests/support/rotation.ts'
+import { filesOutOfTurn } from './tools/rotation.testing.ts'
+import { rotationOf } from './tools/rotation.ts'
 
 const pure = '{platform,domain,pictures,content,http,app,api,cxml,mcp,ucp,widget,db}'
 const postgres = './tests/support/postgres.setup.ts'

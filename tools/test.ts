@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import { promisify } from 'node:util'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
-import { rotationOf, rotations } from '#tests/support/rotation.ts'
+import { rotationOf, rotations } from './rotation.ts'
 import { startTestPostgres } from '#tests/support/test-postgres.ts'
 import configuration from '../vitest.config.ts'
 import { buildIfStale } from './build.ts'
@@ -82,23 +82,24 @@ await runCommand(async () => {
   const stages = filters.length > 0 ? [await runVitest('tests', filters, { isShown: true })] : await runAll()
   const totals = addUp(stages.map((stage) => stage.totals))
 
-  console.log(filters.length === 0 ? `\nSummary. ${what}` : '\nSummary')
+  printSummary(stages, filters.length === 0 ? what : null)
+  process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1
+  console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
+})
+
+/** Prints the totals of each stage and the names of what failed; for a whole run also which tests rotated and the slowest files. */
+function printSummary(stages: readonly Stage[], rotation: string | null): void {
+  console.log(rotation === null ? '\nSummary' : `\nSummary. ${rotation}`)
   for (const { name, totals, seconds } of stages) {
     const counts = `${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`
     console.log(`  ${name.padEnd(24)} ${counts.padEnd(40)} ${seconds.toFixed(1)} s`)
   }
-  if (filters.length === 0)
-    for (const { file, seconds } of slowestFiles(
-      stages.map(({ report }) => report),
-      project,
-      slowShown,
-    ))
-      console.log(`  ${String(seconds).padStart(5)} s  ${file}`)
+  const reports = rotation === null ? [] : stages.map(({ report }) => report)
+  for (const { file, seconds } of slowestFiles(reports, project, slowShown))
+    console.log(`  ${String(seconds).padStart(5)} s  ${file}`)
   for (const { name, flaky } of stages) for (const test of flaky) console.log(`  passed only alone, ${name}: ${test}`)
   for (const { name, failures } of stages) for (const failure of failures) console.log(`  failed, ${name}: ${failure}`)
-  process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1
-  console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
-})
+}
 
 /** The tenth of a commit, so that a second run of it repeats the first. The tenth 0 outside a repository. */
 async function rotationOfCommit(): Promise<number> {

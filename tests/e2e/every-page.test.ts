@@ -10,7 +10,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { giveCompany } from '#tests/support/company.ts'
 import { templates } from '#tests/support/crawler.ts'
 import { pageless, pages, type PageRow } from '#tests/support/pages.ts'
-import { inTurn } from '#tests/support/rotation.ts'
+import { inTurn } from '../../tools/rotation.testing.ts'
 import {
   axeFindings,
   chooseFirstTire,

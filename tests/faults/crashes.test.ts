@@ -36,7 +36,7 @@ import type { Shop } from '#shop'
 import { agreeToServices, granted, type ReadyCart } from './ready-cart.ts'
 import { ProcessEnded } from './steps.ts'
 import { openScenario, stepsBetweenComparisons, type Scenario } from './scenario.ts'
-import { inTurn } from '#tests/support/rotation.ts'
+import { inTurn } from '../../tools/rotation.testing.ts'
 import { fromStripe } from '../support/provider-message.ts'
 
 type Scene = {

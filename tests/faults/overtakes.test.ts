@@ -19,7 +19,7 @@ import {
 } from '#domain/payments/payments.server.ts'
 import type { Shop } from '#shop'
 import { granted, type ReadyCart } from './ready-cart.ts'
-import { inTurn } from '#tests/support/rotation.ts'
+import { inTurn } from '../../tools/rotation.testing.ts'
 import { openScenario, stepsBetweenComparisons, stepsBetweenOvertakes, type Scenario } from './scenario.ts'
 
 /** `start` is the time held by `cart`; `rival` holds another. */

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { project } from '../../tools/package-program.ts'
-import { filesOutOfTurn, inTurn, rotatingFiles, rotationOf, rotations } from './rotation.ts'
+import { project } from './package-program.ts'
+import { filesOutOfTurn, inTurn, rotatingFiles } from './rotation.testing.ts'
+import { rotationOf, rotations } from './rotation.ts'
 
 const tenths = Array.from({ length: rotations }, (_, rotation) => rotation)
 
