@@ -10,7 +10,7 @@ import { mainAreas } from '#app/routes/shops/main-areas.ts'
 import { ShopsAndMap, Vans } from '#app/routes/shops/shop-cards.tsx'
 import { readShopList } from '#app/routes/shops/shop-views.server.ts'
 import { ZipForm } from '#app/routes/shops/zip-form.tsx'
-import { countText } from '#app/ui/count-text.ts'
+import { countOf } from '#app/ui/count-text.ts'
 import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -89,8 +89,8 @@ export default function TireShops({
       <div className="directory-head">
         <h1>{near ? `Tire shops near ${near.place} ${near.zip}` : 'Tire shops'}</h1>
         <p className="muted">
-          We ship your tires to the shop and you come at a time you picked. {countText(shopCount)} shops in{' '}
-          {countText(cityCount)} cities and towns.
+          We ship your tires to the shop and you come at a time you picked. {countOf(shopCount, 'shop')} in{' '}
+          {countOf(cityCount, 'city', 'cities and towns')}.
         </p>
         <ZipForm action={paths.tireShops()} button="Find shops" value={near?.zip ?? known} reply={reply} isMain />
       </div>
@@ -154,9 +154,9 @@ function NearResults({ near: { zip, hasVans, center, list } }: { near: Near }) {
 }
 
 function shopsText(count: number): string {
-  return count === 1 ? '1 shop' : `${countText(count)} shops`
+  return countOf(count, 'shop')
 }
 
 function vansText(count: number, zip: string): string {
-  return count === 1 ? `1 mobile installer comes to ${zip}` : `${countText(count)} mobile installers come to ${zip}`
+  return `${countOf(count, 'mobile installer comes', 'mobile installers come')} to ${zip}`
 }

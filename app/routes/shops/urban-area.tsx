@@ -8,6 +8,7 @@ import { areasNear, mainAreasOfState } from '#app/routes/shops/main-areas.ts'
 import { ShopsAndMap, Vans } from '#app/routes/shops/shop-cards.tsx'
 import { readShopList } from '#app/routes/shops/shop-views.server.ts'
 import { ZipForm } from '#app/routes/shops/zip-form.tsx'
+import { countOf } from '#app/ui/count-text.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -168,8 +169,4 @@ function descriptionOf(page: Loaded): string {
   }
   const first = page.list.shops[0]
   return `${countOf(page.list.shops.length, 'shop installs', 'shops install')} the tires you buy from us in ${page.name}${first?.perTire ? `, ${first.name} from ${first.perTire} a tire` : ''}. Hours, prices and first free times.`
-}
-
-function countOf(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
 }
