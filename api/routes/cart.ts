@@ -23,7 +23,7 @@ import { acceptPrices, addToCart, readCart, setQuantity, updateCart } from '#dom
 import { maxQuantityPerLine } from '#domain/cart/cart.ts'
 import { couponCode } from '#domain/coupons/coupons.ts'
 import { enterCountedCoupon, removeCoupon } from '#domain/coupons/coupons.server.ts'
-import { judgeCart } from '#domain/checkout/checkout.server.ts'
+import { judgeCart, type CartVerdict } from '#domain/checkout/checkout.server.ts'
 import { findWidget, noteWidget } from '#domain/programs/programs.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { enterReferralCode } from '#domain/programs/programs.server.ts'
@@ -342,10 +342,26 @@ export const cartOperations = [
       const cart = await readOwnCart(shop, caller)
       if (!cart) return noCart()
       const verdict = await judgeCart(shop, cart)
-      return answer(verdict && { vehicle: verdict.vehicleName, verdict: verdict.verdict, sets: verdict.sets })
+      return answer(verdict && showVerdict(verdict))
     },
   }),
 ]
+
+/** A cart's verdict as `cartVerdict` describes it, without what orders store for the work order. */
+export function showVerdict({ vehicleName, verdict, sets }: CartVerdict): NonNullable<z.output<typeof cartVerdict>> {
+  return {
+    vehicle: vehicleName,
+    verdict,
+    sets: sets.map(({ itemIds, verdict: level, headline, lines, conditions, ruleBook }) => ({
+      itemIds,
+      verdict: level,
+      headline,
+      lines,
+      conditions,
+      ruleBook,
+    })),
+  }
+}
 
 async function setLine(
   shop: Shop,

@@ -4,7 +4,7 @@ import { cartAnswer, cartView, changeCart, noCart, readOwnCart } from '#api/cart
 import { perform } from '#api/perform.ts'
 import { problem } from '#api/problem.ts'
 import { shopOf } from '#api/read-call.ts'
-import { cartLine, cartVerdict, mostLines } from '#api/routes/cart.ts'
+import { cartLine, cartVerdict, mostLines, showVerdict } from '#api/routes/cart.ts'
 import { instant, zip } from '#api/schemas.ts'
 import { badZipMessage } from '#content/messages/places.ts'
 import { serverPaths } from '#content/server-paths.ts'
@@ -41,7 +41,7 @@ async function show(call: ToolCall, key: string) {
   const cart = await readOwnCart(shop, mine.caller)
   if (!cart) return noCart()
   const [{ value }, verdict] = await Promise.all([cartAnswer(shop, cart), judgeCart(shop, cart)])
-  const fitment = verdict && { vehicle: verdict.vehicleName, verdict: verdict.verdict, sets: verdict.sets }
+  const fitment = verdict && showVerdict(verdict)
   const fits = fitment ? ` For the ${fitment.vehicle}: ${fitment.sets.map(({ headline }) => headline).join('; ')}.` : ''
   return told({ cartKey: key, cart: value, fitment }, `${count(value.tireCount, 'tire')} in the cart.${fits}`)
 }
