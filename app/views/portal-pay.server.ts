@@ -2,7 +2,7 @@
 import type { StatementLine } from '#app/ui/portal/pay-statement.tsx'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { disputeStates, jobKindNames, type PayLine } from '#domain/payouts/payouts.ts'
-import { dayText } from '#platform/day-text.ts'
+import { dateText, dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { timeText } from '#platform/time-text.ts'
 
@@ -46,4 +46,17 @@ function stateOf(line: PayLine, { timeZone, now }: { timeZone: string; now: Temp
   if (line.transfer === 'intended') return 'Being sent'
   if (line.dueAt && Temporal.Instant.compare(now, line.dueAt) < 0) return `Due ${timeText(line.dueAt, timeZone)}`
   return 'With the next payout'
+}
+
+/**
+ * What happened to a payout to the shop's bank, as of the shop's `today`: the provider reports a payout as paid when it
+ * leaves, and names the day on which the bank has it.
+ */
+export function bankPayoutText(
+  { amountCents, state, arrivesOn }: { amountCents: number; state: 'paid' | 'failed'; arrivesOn: string },
+  today: Temporal.PlainDate,
+): string {
+  const isAhead = Temporal.PlainDate.compare(Temporal.PlainDate.from(arrivesOn), today) > 0
+  const words = state === 'failed' ? 'failed,' : isAhead ? 'sent, arrives' : 'paid,'
+  return `${formatCents(amountCents)} ${words} ${dateText(arrivesOn)}`
 }

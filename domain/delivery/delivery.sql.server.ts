@@ -89,7 +89,7 @@ export async function selectPickupWarehouses(
     select w.id, w.code, w.name || ' warehouse' as name, w.street, w.city, w.state, w.zip, w.latitude, w.longitude, w.time_zone as "timeZone",
       (select json_agg(json_build_object('weekday', h.weekday, 'opens', to_char(h.opens, 'HH24:MI'), 'closes', to_char(h.closes, 'HH24:MI')) order by h.weekday)
         from warehouse_hours h where h.warehouse_id = w.id) as week,
-      coalesce((select json_agg(json_build_object('itemId', s.item_id, 'onHand', ${freeUnits(free)})) from stock
+      coalesce((select json_agg(json_build_object('itemId', stock.item_id, 'onHand', ${freeUnits(free)})) from stock
         where stock.warehouse_id = w.id and stock.item_id = any(${itemIds}::int[])), '[]') as units
     from warehouse w
     where w.pool = 'on-hand' and (${id}::int is null or w.id = ${id}::int) and exists (select from warehouse_hours h where h.warehouse_id = w.id)

@@ -4,7 +4,7 @@ import { ErrorSummary } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { PayStatementTable } from '#app/ui/portal/pay-statement.tsx'
 import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
-import { aboutOf, statementLine } from '#app/views/portal-pay.server.ts'
+import { aboutOf, bankPayoutText, statementLine } from '#app/views/portal-pay.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { disputeForm, disputeStates, readWeek, weekText } from '#domain/payouts/payouts.ts'
@@ -16,7 +16,6 @@ import {
   selectDisputes,
 } from '#domain/payouts/payouts.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
-import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { timeText } from '#platform/time-text.ts'
 import { BankPanel, DisputeForm, NextPayout, PastDisputes } from './pay-panels.tsx'
@@ -73,10 +72,10 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
       answer: each.answer,
     })),
     account: account && { state: account.state, last4: account.bankLast4 },
-    bank: bank.map(({ ref, amountCents, state, arrivesOn }) => ({
-      ref,
-      words: `${formatCents(amountCents)} ${state === 'paid' ? 'paid' : 'failed'}, ${dateText(arrivesOn)}`,
-      isFailed: state === 'failed',
+    bank: bank.map((payout) => ({
+      ref: payout.ref,
+      words: bankPayoutText(payout, now.toZonedDateTimeISO(timeZone).toPlainDate()),
+      isFailed: payout.state === 'failed',
     })),
   }
 }
