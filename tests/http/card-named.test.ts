@@ -40,6 +40,6 @@ test('brand and last four digits are on every page, email and file from the orde
   expect(places.office).toMatch(new RegExp(`Paid with.{0,80}${card}`))
 
   expect((await callApi(store, visitor, 'POST', `/orders/${orderId}/cancellation`)).status).toBeLessThan(300)
-  const canceled = await newestMail(store, email, 'canceled')
+  const canceled = await newestMail(store, email, 'Canceled')
   expect(canceled.text).toContain(`Your ${card} is not charged.`)
 })
