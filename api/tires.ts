@@ -4,13 +4,25 @@ import { badZipMessage } from '#content/messages/places.ts'
 import { cents, day, instant, level, named, vehicleKey, zip } from '#api/schemas.ts'
 import { problem, type Problem } from '#api/problem.ts'
 import { labelOfPrices } from '#content/messages/price-labels.ts'
-import { readNearby, readOffersNear } from '#domain/offers/offers.server.ts'
+import {
+  readNearby,
+  readOffersNear,
+  readShippingTo,
+  shippingOfOffer,
+  type ShippingTo,
+} from '#domain/offers/offers.server.ts'
 import type { Visitor } from '#http/visitor.ts'
 import type { OfferView } from '#domain/catalog/catalog.server.ts'
 import { cardOf, type Offer } from '#domain/catalog/catalog.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Shop } from '#shop'
+
+/** What shipping adds to the price of one tire. */
+export const shippingPerTire = cents.nullable().meta({
+  description:
+    'What shipping to the ZIP adds to the price of one tire, in US cents: 0 in the contiguous states, for a line the least of its sizes. Null without a ZIP, or where nothing is delivered. Prices per tire and `fourCents` do not include it, out-the-door prices do',
+})
 
 export const tireOffer = z
   .strictObject({
@@ -45,6 +57,7 @@ export const tireOffer = z
       )
       .meta({ description: 'One item for all wheels, or the front and the rear one' }),
     perTireCents: cents.meta({ description: 'US cents, excise tax included; for a set, the mean of front and rear' }),
+    shippingPerTireCents: shippingPerTire,
     fourCents: cents.meta({
       description: 'Four tires, or two and two, including excise tax, without installation, other fees and sales tax',
     }),
@@ -79,7 +92,8 @@ export const forWhom = {
     .meta({ description: 'Adds out-the-door prices and dates at the nearest shop that installs the tires' }),
 }
 
-export function offerView(offer: Offer): z.input<typeof tireOffer> {
+/** `to` is where the tires ship, if the ZIP is known. */
+export function offerView(offer: Offer, to: ShippingTo | null): z.input<typeof tireOffer> {
   const { key, kind, brand, line, type, tread, mPlusS, threePeak, items, ...rest } = cardOf(offer)
   const priceLabel = labelOfPrices(offer.prices)?.label ?? null
   return {
@@ -93,11 +107,16 @@ export function offerView(offer: Offer): z.input<typeof tireOffer> {
     threePeak,
     items: items.map((item) => ({ ...item })),
     priceLabel,
+    shippingPerTireCents: shippingOfOffer(offer, to),
     ...rest,
   }
 }
 
-export type ForWhom = OfferView & { readonly vehicle: string | null; readonly zip: string | undefined }
+export type ForWhom = OfferView & {
+  readonly vehicle: string | null
+  readonly zip: string | undefined
+  readonly shippingTo: ShippingTo | null
+}
 
 /** Converts a query's vehicle and place to what the catalog takes. */
 export async function readForWhom(
@@ -112,7 +131,10 @@ export async function readForWhom(
   if (vehicle && !vehicle.ok) return problem('UnknownVehicle')
   if (near && !near.ok && near.reason === 'zip-not-found') return problem('UnknownZip', badZipMessage)
   // Cached by its parameters: reading it again costs nothing.
-  const nearby = await readNearby(shop, { ...visitor, zip: asked.zip })
+  const [nearby, shippingTo] = await Promise.all([
+    readNearby(shop, { ...visitor, zip: asked.zip }),
+    readShippingTo(shop, asked.zip),
+  ])
   return {
     ok: true,
     value: {
@@ -120,6 +142,7 @@ export async function readForWhom(
       requirement: vehicle?.value.requirement,
       vehicleName: vehicle?.value.name,
       zip: asked.zip,
+      shippingTo,
       arrivalOf: nearby?.arrivalOf,
       totalOf: nearby?.totalOf,
     },

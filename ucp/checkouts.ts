@@ -18,7 +18,7 @@ import { capabilityNames, paymentHandlers } from '#ucp/profile.ts'
 import { acceptances, completeInSandbox, isSandboxPlatform } from '#ucp/sandbox-complete.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { cancelSession, handoverToken, keepSaid, openSession } from '#domain/agents/agents.server.ts'
+import { cancelSession, handoverToken, keepSaid, openSession, preparedCart } from '#domain/agents/agents.server.ts'
 import { sessionState, type AgentSession } from '#domain/agents/agents.ts'
 import { releaseHold } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -36,6 +36,8 @@ export async function createCheckout(context: UcpContext, input: unknown): Promi
   const { platform, version, webhookUrl } = agent
   const session = await openSession(shop, { kind: 'checkout', cartId, accountId: null, platform, version, webhookUrl })
   if (!session.ok || !isReadableBy(context, session.value)) return notFound(context, 'cart')
+  if (sessionState(session.value, shop.clock.now()) === 'handed-over')
+    return checkoutAnswer(context, session.value, [handedOver])
   // A cart keeps its own lines, whatever else the request says.
   return applied(context, await adopted(context, session.value), { ...asked, line_items: [] }, 201)
 }
@@ -104,6 +106,8 @@ function sessionOf(context: UcpContext, id: string): Promise<AgentSession | unde
   return ownSession(context, { id, kind: 'checkout' })
 }
 
+const handedOver = error('handed_over', 'The buyer finishes this checkout in the browser.', 'requires_buyer_review')
+
 /** Why the platform changes nothing any more; undefined while it may. */
 async function whyFixed({ shop }: UcpContext, session: AgentSession): Promise<Message | undefined> {
   const cart = await readCart(shop, session.cartId)
@@ -112,7 +116,7 @@ async function whyFixed({ shop }: UcpContext, session: AgentSession): Promise<Me
     case 'over':
       return error('canceled', 'This checkout is over. Create a new one.', 'unrecoverable')
     case 'handed-over':
-      return error('handed_over', 'The buyer finishes this checkout in the browser.', 'requires_buyer_review')
+      return handedOver
     case 'open':
       return undefined
   }
@@ -158,7 +162,7 @@ async function checkoutAnswer(
   { status = 200, within }: { status?: 200 | 201; within?: CheckoutInput['appointment'] } = {},
 ): Promise<UcpAnswer> {
   const { shop } = context
-  const cart = await readCart(shop, session.cartId)
+  const cart = await shownCart(context, session)
   if (!cart) return { status, body: withoutCart(context, session, messages) }
   const priced = await priceView(context, cart)
   const isOpen = cart.state === 'open' && sessionState(session, shop.clock.now()) !== 'over'
@@ -190,6 +194,13 @@ async function checkoutAnswer(
     }),
   }
   return { status, body }
+}
+
+/** The order's cart, or what the agent prepared: not what a guest who took it over entered or chose. */
+async function shownCart({ shop }: UcpContext, session: AgentSession): Promise<Cart | undefined> {
+  const prepared = await preparedCart(shop, session)
+  const cart = await readCart(shop, prepared ?? session.cartId)
+  return prepared !== undefined || cart?.state === 'ordered' ? cart : undefined
 }
 
 async function deliveryOf(
@@ -236,12 +247,7 @@ function withoutCart(
     line_items: [],
     currency: 'USD',
     totals: zero,
-    messages: [
-      ...messages,
-      ...(isOver
-        ? []
-        : [error('handed_over', 'The buyer finishes this checkout in the browser.', 'requires_buyer_review')]),
-    ],
+    messages: [...messages, ...(isOver ? [] : [handedOver])],
     ...(!isOver && { continue_url: `${context.shop.config.web.origin}${paths.cart()}` }),
   }
 }

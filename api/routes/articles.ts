@@ -1,16 +1,16 @@
 /** One item: its details, price, fitment and installed price. */
 import { z } from 'zod'
-import { zipMessages } from '#content/messages/places.ts'
+import { badZipMessage, zipMessages } from '#content/messages/places.ts'
 import { answer, operation } from '#api/operation.ts'
 import { priceRow, rowViews } from '#api/prices.ts'
 import { problem } from '#api/problem.ts'
 import { cents, day, instant, itemId, level, named, shopOfOffer, toTenths, vehicleKey, zip } from '#api/schemas.ts'
 import { opening, openingView } from '#api/times.ts'
-import { forWhom, offerView, readForWhom, tireOffer } from '#api/tires.ts'
+import { forWhom, offerView, readForWhom, shippingPerTire, tireOffer } from '#api/tires.ts'
 import { labelOfPrices } from '#content/messages/price-labels.ts'
-import { readOffersNear } from '#domain/offers/offers.server.ts'
+import { readOffersNear, readPlace, readShippingTo, type ShippingTo } from '#domain/offers/offers.server.ts'
 import { offeredTires } from '#domain/offers/offers.ts'
-import { findItem, findOffers, getProduct } from '#domain/catalog/catalog.server.ts'
+import { findItem, findOffers, getProduct, type Product } from '#domain/catalog/catalog.server.ts'
 import { specsOf, verdictOn, type Item } from '#domain/catalog/catalog.ts'
 import { summarizeVerdict, type FitmentVerdict } from '#domain/fitment/fitment.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
@@ -57,6 +57,7 @@ export const product = z
       .nullable()
       .meta({ description: 'The price before a promotion, or the public price if the account has its own' }),
     fetCents: cents.meta({ description: 'Federal excise tax included in both prices' }),
+    shippingPerTireCents: shippingPerTire,
     priceLabel: z
       .string()
       .nullable()
@@ -115,12 +116,17 @@ export const articleOperations = [
     audience: 'anyone',
     sharedSeconds: 60,
     params: z.strictObject({ itemId: article }),
-    query: z.strictObject({ vehicle: forWhom.vehicle }),
+    query: z.strictObject({
+      vehicle: forWhom.vehicle,
+      zip: zip.optional().meta({ description: 'Adds what shipping a tire there costs' }),
+    }),
     result: product,
-    refuses: ['NotSold', 'UnknownVehicle'],
+    refuses: ['NotSold', 'UnknownVehicle', 'UnknownZip'],
     async handle({ shop, caller, params, query }) {
-      const who = await readForWhom(shop, caller.visitor, query)
-      if (!who.ok) return who.code === 'UnknownVehicle' ? problem('UnknownVehicle') : problem('NotSold')
+      const who = await readForWhom(shop, caller.visitor, { vehicle: query.vehicle })
+      if (!who.ok) return who
+      if (query.zip !== undefined && !(await readPlace(shop, query.zip))) return problem('UnknownZip', badZipMessage)
+      const shippingTo = await readShippingTo(shop, query.zip)
       const item = await findItem(shop.catalog, params.itemId)
       const asked = item && {
         brandSlug: item.line.brand.slug,
@@ -131,46 +137,7 @@ export const articleOperations = [
       }
       const found = asked && (await getProduct(shop.catalog, asked))
       if (!found?.ok) return problem('NotSold')
-      const { line, texts, price, rebate, units, fitment, siblings, similar } = found.value
-      return answer({
-        itemId: found.value.item.id,
-        sku: found.value.item.sku,
-        brand: { slug: line.brand.slug, name: line.brand.name },
-        line: { slug: line.slug, name: line.name },
-        type: line.type,
-        category: line.category,
-        about: texts.about,
-        size: found.value.item.size.designation,
-        sizeSlug: found.value.item.size.slug,
-        unitCents: price.unitCents,
-        wasCents: price.wasCents,
-        fetCents: price.fetCents,
-        priceLabel: labelOfPrices([price])?.label ?? null,
-        units,
-        specs: found.value.specs.map((spec) => ({ ...spec })),
-        score: found.value.item.score && { tenths: found.value.item.score.tenths, band: found.value.item.score.band },
-        rebate: rebate && {
-          name: rebate.name,
-          amountCents: rebate.amountCents,
-          units: rebate.units,
-          endsAt: rebate.endsAt.toString(),
-        },
-        rating: line.rating && {
-          ...line.rating,
-          histogram: [...line.rating.histogram],
-          attributes: { ...line.rating.attributes },
-        },
-        sizes: siblings.map(({ itemId: id, size, sizeSlug, service, unitCents, isInStock }) => ({
-          itemId: id,
-          size,
-          sizeSlug,
-          service,
-          unitCents,
-          isInStock,
-        })),
-        fit: fitment && verdictView(fitment, who.value.vehicle),
-        similar: similar.map(offerView),
-      })
+      return answer(productView(found.value, { shippingTo, vehicle: who.value.vehicle }))
     },
   }),
   operation({
@@ -291,7 +258,7 @@ export const articleOperations = [
       const now = shop.clock.now()
       return answer(
         offers.map((offer) => ({
-          offer: offerView(offer),
+          offer: offerView(offer, who.value.shippingTo),
           specs: specsOf(offer.items[0], now).map((spec) => ({ ...spec })),
         })),
       )
@@ -305,6 +272,53 @@ async function findItems(shop: Shop, ids: readonly (number | undefined)[]): Prom
   const items = await Promise.all(asked.map((id) => findItem(shop.catalog, id)))
   const found = items.filter((item) => item !== undefined)
   return found.length === asked.length ? found : undefined
+}
+
+function productView(
+  found: Product,
+  { shippingTo, vehicle }: { shippingTo: ShippingTo | null; vehicle: string | null },
+): z.input<typeof product> {
+  const { item, line, texts, price, rebate, units, fitment, siblings, similar } = found
+  return {
+    itemId: item.id,
+    sku: item.sku,
+    brand: { slug: line.brand.slug, name: line.brand.name },
+    line: { slug: line.slug, name: line.name },
+    type: line.type,
+    category: line.category,
+    about: texts.about,
+    size: item.size.designation,
+    sizeSlug: item.size.slug,
+    unitCents: price.unitCents,
+    wasCents: price.wasCents,
+    fetCents: price.fetCents,
+    shippingPerTireCents: shippingTo?.perTireCents([item]) ?? null,
+    priceLabel: labelOfPrices([price])?.label ?? null,
+    units,
+    specs: found.specs.map((spec) => ({ ...spec })),
+    score: item.score && { tenths: item.score.tenths, band: item.score.band },
+    rebate: rebate && {
+      name: rebate.name,
+      amountCents: rebate.amountCents,
+      units: rebate.units,
+      endsAt: rebate.endsAt.toString(),
+    },
+    rating: line.rating && {
+      ...line.rating,
+      histogram: [...line.rating.histogram],
+      attributes: { ...line.rating.attributes },
+    },
+    sizes: siblings.map(({ itemId: id, size, sizeSlug, service, unitCents, isInStock }) => ({
+      itemId: id,
+      size,
+      sizeSlug,
+      service,
+      unitCents,
+      isInStock,
+    })),
+    fit: fitment && verdictView(fitment, vehicle),
+    similar: similar.map((offer) => offerView(offer, shippingTo)),
+  }
 }
 
 function verdictView(judged: FitmentVerdict, vehicleName: string | null): z.input<typeof verdict> {

@@ -221,7 +221,7 @@ export const findingOperations = [
           kind: promotion.kind,
           startsAt: promotion.startsAt.toString(),
           endsAt: promotion.endsAt.toString(),
-          offer: offer && offerView(offer),
+          offer: offer && offerView(offer, null),
         })),
       )
     },

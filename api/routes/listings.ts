@@ -130,7 +130,7 @@ export const listingOperations = [
         vehicle: who.value.vehicle,
         names: { ...names, sizes: [...names.sizes] },
         fromCents,
-        offers: offers.map(offerView),
+        offers: offers.map((offer) => offerView(offer, who.value.shippingTo)),
         next: last && isMore ? cursorAt(`${found.value.page + 1} ${last.key}`, mark) : null,
         facets: facets.map(({ name, options }) => ({
           name,
@@ -171,7 +171,9 @@ export const listingOperations = [
         scope: within,
         answers: { weather, roads, priority, miles },
       })
-      return answer(found.map(({ offer, reasons }) => ({ offer: offerView(offer), reasons: [...reasons] })))
+      return answer(
+        found.map(({ offer, reasons }) => ({ offer: offerView(offer, who.value.shippingTo), reasons: [...reasons] })),
+      )
     },
   }),
 ]

@@ -19,8 +19,9 @@ export type CardView = {
   fit: { tone: FitTone; text: string } | null
   score: { tenths: number; word: string } | null
   rating: { hundredths: number; count: number } | null
-  price: { now: string; was: string | null; unit: string }
-  /** What the shopper ends up paying: out the door at the page's shop, otherwise for the set itself. */
+  /** `shipping`: what is not in the price at the visitor's ZIP, "+ $34.75 shipping a tire to 00901". */
+  price: { now: string; was: string | null; unit: string; shipping?: string }
+  /** What the shopper ends up paying: out the door at the page's shop, otherwise for the set itself with its shipping. */
   total: { amount: string; for: string } | null
   /** "Tue 9:30 at Halsted Tire, 2.1 mi"; if no appointment is known, the day the tires arrive. */
   when: string | null

@@ -76,13 +76,14 @@ function Logo({ shell: { store, dealer } }: { shell: Shell }) {
   )
 }
 
-function TopLine({ shell: { zip, city, account, store, support } }: { shell: Shell }) {
+function TopLine({ shell: { zip, city, shippingFrom, account, store, support } }: { shell: Shell }) {
   return (
     <section className="topbar" aria-label="Your ZIP and our phone">
       <div className="wrap">
         <ZipDialog zip={zip} city={city} />
         <span className="row only-large">
-          <Icon name="truck" size="s" /> Free shipping to shops near you
+          <Icon name="truck" size="s" />{' '}
+          {shippingFrom ? `Shipping to ${zip} from ${shippingFrom} a tire` : 'Free shipping to shops near you'}
         </span>
         <span className="end">
           {account?.badge ? (

@@ -31,6 +31,7 @@ export function DealCard({ deal: { card, headline, path, ends } }: { deal: DealV
           ) : null}{' '}
           <span className="small muted">{card.price.unit === 'per tire' ? 'each' : card.price.unit}</span>
         </p>
+        {card.price.shipping ? <p className="small tabular">{card.price.shipping}</p> : null}
         {card.total ? (
           <p className="small tabular">
             <b>{card.total.amount}</b> <span className="muted">{card.total.for}</span>

@@ -94,6 +94,7 @@ function CardMoney({ card: { price, total, when } }: { card: CardView }) {
         ) : null}{' '}
         <span className="small muted">{price.unit}</span>
       </p>
+      {price.shipping ? <p className="small">{price.shipping}</p> : null}
       {total ? (
         <p className="small">
           <b>{total.amount}</b> {total.for}

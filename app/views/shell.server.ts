@@ -6,7 +6,7 @@ import { paths } from '#content/paths.ts'
 import { shortName, type SignedIn } from '#domain/accounts/accounts.ts'
 import { countTires } from '#domain/cart/cart.server.ts'
 import { parseTireKeys } from '#domain/catalog/catalog.ts'
-import { findPlace } from '#domain/places/places.server.ts'
+import { readPlace, readShippingTo } from '#domain/offers/offers.server.ts'
 import { phoneHoursOf } from '#domain/settings/settings.server.ts'
 import { roadHazardTable } from '#domain/checkout/checkout.ts'
 import type { BrandedStore } from '#domain/branded-stores/branded-stores.ts'
@@ -17,6 +17,7 @@ import { supportDeskOf, type PriceTier } from '#domain/price-tiers/price-tiers.t
 import { readStoreFront } from '#app/views/store-front.server.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
+import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 
@@ -41,6 +42,8 @@ export type Shell = {
   phoneHours: string
   zip: string | null
   city: string | null
+  /** The least that shipping a tire to the ZIP costs; not set where it is free, or without a ZIP. */
+  shippingFrom?: string
   /** The vehicle saved in the browser, and its listing. */
   vehicle: { name: string; path: string } | null
   /** Null while it is unavailable. */
@@ -84,8 +87,8 @@ export async function readShell(
   { isFirstPage = false }: { isFirstPage?: boolean } = {},
 ): Promise<Shell> {
   const now = shop.clock.now()
-  const [city, cartCount, comparison, signedIn, terms, front] = await Promise.all([
-    unlessAway(readCity(shop, visitor.zip)),
+  const [place, cartCount, comparison, signedIn, terms, front] = await Promise.all([
+    readPlaceView(shop, visitor.zip),
     visitor.cartId === undefined ? 0 : unlessAway(countTires(shop, visitor.cartId)),
     visitor.compared === undefined ? null : unlessAway(readComparison(shop, parseTireKeys(visitor.compared).keys)),
     visitor.session === undefined ? undefined : unlessAway(readSignedIn()),
@@ -109,7 +112,7 @@ export async function readShell(
     support: phoneStatus(hours, now),
     phoneHours: hoursText(hours, now),
     zip: visitor.zip ?? null,
-    city,
+    ...place,
     vehicle: vehicleOf(visitor),
     cartCount,
     account: accountView(signedIn, terms ?? undefined),
@@ -202,9 +205,9 @@ function vehicleOf({ vehicle }: Visitor): Shell['vehicle'] {
   return chosen ? { name: chosen.name, path: paths.myVehicle() } : null
 }
 
-/** The city of a ZIP code does not change, so it is read once for everyone there. */
-async function readCity({ catalog, db }: Shop, zip: string | undefined): Promise<string | null> {
-  if (zip === undefined) return null
-  const { place } = await catalog.cache.keep(`place ${zip}`, async () => ({ place: await findPlace(db, zip) }))
-  return place?.city ?? null
+/** The city of the ZIP, and what shipping to it costs where it is not free. Both rest on one place, read once. */
+async function readPlaceView(shop: Shop, zip: string | undefined): Promise<Pick<Shell, 'city' | 'shippingFrom'>> {
+  const read = await unlessAway(Promise.all([readPlace(shop, zip), readShippingTo(shop, zip)]))
+  const [place, to] = read ?? [undefined, null]
+  return { city: place?.city ?? null, ...(to && to.leastCents > 0 && { shippingFrom: formatCents(to.leastCents) }) }
 }

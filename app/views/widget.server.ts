@@ -7,7 +7,13 @@ import { listTires, sizePairsOf, type SizePair } from '#domain/catalog/catalog.s
 import { cardOf, parseQuery, type Offer } from '#domain/catalog/catalog.ts'
 import type { Requirement } from '#domain/fitment/fitment.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
-import { readOffersNear, type InstalledOffer } from '#domain/offers/offers.server.ts'
+import {
+  readOffersNear,
+  readShippingTo,
+  shippingOfOffer,
+  type InstalledOffer,
+  type ShippingTo,
+} from '#domain/offers/offers.server.ts'
 import { offeredTires } from '#domain/offers/offers.ts'
 import { widgetOffers } from '#domain/programs/programs.ts'
 import { encodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
@@ -58,9 +64,10 @@ export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
     })),
   )
   const now = shop.clock.now()
+  const shippingTo = await readShippingTo(shop, place.zip)
   const linkTo = (path: string) => carryOver(shop.config.web.origin + path, asked)
   const views = chosen.map(({ offer, reason }) =>
-    offerView(offer, reason, { at: installed.get(offer.key)?.[0], place, linkTo }),
+    offerView(offer, reason, { at: installed.get(offer.key)?.[0], place, shippingTo, linkTo }),
   )
   const first = firstOf(views.flatMap(({ times }) => times))
   return {
@@ -131,15 +138,18 @@ function offerView(
   {
     at,
     place: { code, timeZone },
+    shippingTo,
     linkTo,
   }: {
     at: InstalledOffer | undefined
     place: { code: string; timeZone: string }
+    shippingTo: ShippingTo | null
     linkTo(path: string): string
   },
 ) {
   const card = cardOf(offer)
   const [item, rear] = card.items
+  const shippingCents = shippingOfOffer(offer, shippingTo)
   const booking = (slot: string) =>
     linkTo(serverPaths.bookTime({ item: item?.itemId ?? 0, rear: rear?.itemId, shop: code, slot }))
   const times = (at?.openings ?? []).map((opening) => ({
@@ -153,8 +163,10 @@ function offerView(
     reason,
     name: `${card.brand.name} ${card.line.name}`,
     tire: card.items.map(({ size, service }) => `${size} ${service}`.trim()).join(' and '),
-    each: formatCents(card.perTireCents),
-    four: formatCents(card.fourCents),
+    // Every release of the script, however old, shows what is beside the price.
+    each: `${formatCents(card.perTireCents)}${shippingCents ? ` + ${formatCents(shippingCents)} shipping` : ''}`,
+    shippingPerTireCents: shippingCents,
+    four: formatCents(card.fourCents + 4 * (shippingCents ?? 0)),
     totalCents: at?.totalCents ?? null,
     total: at ? formatCents(at.totalCents) : null,
     fit: card.fit?.text ?? null,

@@ -21,13 +21,14 @@ import {
   selectSessionsOf,
   updateAccount,
   updateCanceled,
+  updateCartOf,
   updateHandedOver,
   updateSaid,
   updateTold,
 } from '#domain/agents/agents.sql.server.ts'
-import { keepCart, lockOpenCart } from '#domain/cart/cart.server.ts'
+import { findPreparedCart, handOverAgain, handOverCart, keepCart, lockOpenCart } from '#domain/cart/cart.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import { inTransaction, type Database } from '#platform/db.ts'
+import { inTransaction, type Database, type Tx } from '#platform/db.ts'
 import { isId, newId } from '#platform/ids.ts'
 import { enqueueAll, type Job } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -124,17 +125,38 @@ export function handoverToken(secret: Secrets, session: AgentSession, now: Tempo
 
 export type HandoverRefusal = Refused<'not-found'> | Refused<'over'>
 
-/** The checkout that a link opens, without opening it: programs follow links before people do. */
+/**
+ * The checkout that a link opens, without opening it: programs follow links before people do. Its cart is what the agent
+ * prepared, never the one that a person took over.
+ */
 export async function readHandover(
-  { db, clock }: Deps,
+  deps: Deps,
   { secret, token }: { secret: Secrets; token: string },
 ): Promise<Outcome<AgentSession, HandoverRefusal>> {
+  const { db, clock } = deps
   const named = parseToken(secret, token, clock.now())
   if (!named.ok) return named
-  return judgeHandover(await selectAnySession(db, named.value.id), named.value.key, clock.now())
+  const found = judgeHandover(await selectAnySession(db, named.value.id), named.value.key, clock.now())
+  if (!found.ok) return found
+  const cartId = await preparedCart(deps, found.value)
+  return cartId === undefined ? refused('over') : ok({ ...found.value, cartId })
 }
 
-/** Hands the checkout over to the person with the link; the link opens nothing afterward. */
+/**
+ * The cart that the agent prepared. Once a guest took it over, that is a copy without what the person entered; undefined
+ * if the person ordered. An account's checkout has one cart, which opens for that account alone.
+ */
+export async function preparedCart(
+  { db }: Pick<Deps, 'db'>,
+  { accountId, handedOverAt, cartId }: AgentSession,
+): Promise<string | undefined> {
+  return accountId !== null || handedOverAt === null ? cartId : findPreparedCart({ db }, cartId)
+}
+
+/**
+ * Hands the checkout over to the person with the link, as a cart of their own; the link opens nothing afterward. The
+ * session follows the cart of its last opener, whose order the platform is told of.
+ */
 export async function takeOver(
   { db, clock }: Deps,
   { secret, token }: { secret: Secrets; token: string },
@@ -144,10 +166,29 @@ export async function takeOver(
   if (!named.ok) return named
   return inTransaction(db, async (tx) => {
     const found = judgeHandover(await lockSession(tx, named.value.id), named.value.key, now)
-    if (found.ok)
-      await updateHandedOver(tx, found.value.id, { key: newId(), at: now, expiresAt: now.add({ hours: sessionHours }) })
-    return found
+    if (!found.ok) return found
+    const cartId = await cartForOpener(tx, found.value, now)
+    if (cartId === undefined) return refused('over')
+    await updateHandedOver(tx, found.value.id, {
+      key: newId(),
+      cartId,
+      at: now,
+      expiresAt: now.add({ hours: sessionHours }),
+    })
+    return ok({ ...found.value, cartId })
   })
+}
+
+async function cartForOpener(
+  tx: Tx,
+  { accountId, handedOverAt, cartId }: AgentSession,
+  at: Temporal.Instant,
+): Promise<string | undefined> {
+  if (accountId !== null) return cartId
+  if (handedOverAt !== null) return handOverAgain(tx, { cartId, at })
+  const handed = await handOverCart(tx, { cartId, at })
+  if (handed) await updateCartOf(tx, { from: handed.cartId, into: handed.preparedCartId })
+  return handed?.cartId
 }
 
 function parseToken(
@@ -167,7 +208,7 @@ function judgeHandover(
   now: Temporal.Instant,
 ): Outcome<AgentSession, HandoverRefusal> {
   if (!session) return refused('not-found')
-  // Taken over already: a person may take it over again with a new link, as from another device.
+  // Taken over already: a new link opens another copy of what the agent prepared, as on another device.
   return session.handoverKey === key && sessionState(session, now) !== 'over' ? ok(session) : refused('over')
 }
 

@@ -123,14 +123,24 @@ export async function updateCanceled(db: Database, id: string, at: Temporal.Inst
   await db.updateTable('agent_session').set({ canceled_at: at }).where('id', '=', id).execute()
 }
 
+/** Moves an agent's cart session to another cart. */
+export async function updateCartOf(tx: Tx, { from, into }: { from: string; into: string }): Promise<void> {
+  await tx
+    .updateTable('agent_session')
+    .set({ cart_id: into })
+    .where('cart_id', '=', from)
+    .where('kind', '=', 'cart')
+    .execute()
+}
+
 export async function updateHandedOver(
   tx: Tx,
   id: string,
-  next: { key: string; at: Temporal.Instant; expiresAt: Temporal.Instant },
+  next: { key: string; cartId: string; at: Temporal.Instant; expiresAt: Temporal.Instant },
 ): Promise<void> {
   await tx
     .updateTable('agent_session')
-    .set({ handover_key: next.key, handed_over_at: next.at, expires_at: next.expiresAt })
+    .set({ handover_key: next.key, cart_id: next.cartId, handed_over_at: next.at, expires_at: next.expiresAt })
     .where('id', '=', id)
     .execute()
 }

@@ -4,19 +4,21 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { moveHold } from '#domain/booking/booking.server.ts'
-import { lockOpenCart } from '#domain/cart/account-cart.sql.server.ts'
+import { lockOpenCart, rotateCart } from '#domain/cart/account-cart.sql.server.ts'
 import {
   copyCart,
+  insertOpened,
   countOpenLinks,
   insertLink,
   lockLink,
   markOpened,
   selectLink,
+  selectPrepared,
   type CartLinkRow,
 } from '#domain/cart/cart-links.sql.server.ts'
 import { cartLinkMinutes, mostOpenCartLinks } from '#domain/cart/cart.ts'
 import type { Clock } from '#platform/clock.ts'
-import { inTransaction, type Database } from '#platform/db.ts'
+import { inTransaction, type Database, type Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
@@ -70,6 +72,53 @@ export function openCartLink({ db, clock }: Deps, token: string): Promise<Outcom
     await markOpened(tx, hashOf(token), into, at)
     return ok({ cartId: into })
   })
+}
+
+/**
+ * Hands the open guest cart of an agent's checkout to the first person who opens it: returns its new key, which no
+ * program knows, and the key of a copy, which is all that the agent and later openers see from then on. The held time
+ * and the details that the agent gave stay with the person. Returns undefined if the cart is empty or not open, or is an
+ * account's.
+ */
+export async function handOverCart(
+  tx: Tx,
+  { cartId, at }: { cartId: string; at: Temporal.Instant },
+): Promise<{ cartId: string; preparedCartId: string } | undefined> {
+  const cart = await lockOpenCart(tx, cartId)
+  if (!cart || cart.tires === 0 || cart.accountId !== null) return undefined
+  const preparedCartId = newId()
+  await copyCart(tx, { from: cartId, into: preparedCartId, at })
+  const own = await rotateCart(tx, cartId)
+  await keepOrigin(tx, { from: preparedCartId, into: own, at })
+  return { cartId: own, preparedCartId }
+}
+
+/**
+ * Returns the key of a new cart for a later opener of the same checkout, with what the agent prepared and nothing that
+ * the person with the cart `cartId` entered or chose. Returns undefined once that person has ordered.
+ */
+export async function handOverAgain(
+  tx: Tx,
+  { cartId, at }: { cartId: string; at: Temporal.Instant },
+): Promise<string | undefined> {
+  const prepared = await selectPrepared(tx, cartId)
+  const from = prepared === undefined ? undefined : await lockOpenCart(tx, prepared)
+  if (!from || from.tires === 0 || from.accountId !== null) return undefined
+  const into = newId()
+  await copyCart(tx, { from: from.id, into, at })
+  await keepOrigin(tx, { from: from.id, into, at })
+  return into
+}
+
+/** Returns the key of what the agent prepared, for the open cart that a person took over; undefined once it is ordered. */
+export function findPreparedCart({ db }: Pick<Deps, 'db'>, cartId: string): Promise<string | undefined> {
+  return selectPrepared(db, cartId)
+}
+
+/** Stores what a cart was copied from, as a link that was opened when it was made. */
+function keepOrigin(tx: Tx, { from, into, at }: { from: string; into: string; at: Temporal.Instant }): Promise<void> {
+  const expiresAt = at.add({ minutes: cartLinkMinutes })
+  return insertOpened(tx, { hash: hashOf(randomBytes(32).toString('base64url')), from, into, at, expiresAt })
 }
 
 function usable(

@@ -61,6 +61,36 @@ export async function markOpened(tx: Tx, hash: string, into: string, at: Tempora
     .execute()
 }
 
+/** Writes a link that was opened when it was made. */
+export async function insertOpened(
+  tx: Tx,
+  link: { hash: string; from: string; into: string; at: Temporal.Instant; expiresAt: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .insertInto('cart_link')
+    .values({
+      token_hash: link.hash,
+      cart_id: link.from,
+      made_at: link.at,
+      expires_at: link.expiresAt,
+      opened_at: link.at,
+      opened_cart_id: link.into,
+    })
+    .execute()
+}
+
+/** Returns the cart that an open cart was copied from. */
+export async function selectPrepared(db: Database, cartId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('cart_link')
+    .innerJoin('cart', 'cart.id', 'cart_link.opened_cart_id')
+    .select('cart_link.cart_id as cartId')
+    .where('cart_link.opened_cart_id', '=', cartId)
+    .where('cart.state', '=', 'open')
+    .executeTakeFirst()
+  return row?.cartId
+}
+
 /** Makes an unowned cart with what another has; its prices are those of whoever opens it. */
 export async function copyCart(
   tx: Tx,

@@ -20,7 +20,15 @@ import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Taken } from '#platform/attempts.ts'
 
-export { makeCartLink, openCartLink, readCartLink, type LinkRefusal } from './cart-links.server.ts'
+export {
+  findPreparedCart,
+  handOverAgain,
+  handOverCart,
+  makeCartLink,
+  openCartLink,
+  readCartLink,
+  type LinkRefusal,
+} from './cart-links.server.ts'
 export { changeIdleCarts, forgetAbandonedCarts } from './abandoned-carts.sql.server.ts'
 export {
   findAccountCart,

@@ -3,7 +3,10 @@ import { slotText } from '#content/messages/times.ts'
 import type { Opening } from '#domain/booking/booking.ts'
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import type { Item, Offer, Price } from '#domain/catalog/catalog.ts'
+import { priceShipping } from '#domain/delivery/delivery.ts'
 import { offeredTires } from '#domain/offers/offers.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import type { Place } from '#domain/places/places.ts'
 import type { Clock } from '#platform/clock.ts'
 import { offersNear, type InstallationTimes, type NearbyOffers } from './offers-near.server.ts'
 
@@ -58,6 +61,47 @@ const placeWeight = 50
 export function readOffersNear(deps: Deps, zip: string): ReturnType<typeof offersNear> {
   const only = deps.brandedStore ? ` at shop ${deps.brandedStore.shopId}` : ''
   return deps.catalog.cache.keep(`near ${zip}${only}`, () => offersNear(deps, zip), { weight: placeWeight })
+}
+
+/** What shipping to the shopper's ZIP adds to prices per tire, in cents; 0 in the contiguous states. */
+export type ShippingTo = {
+  readonly zip: string
+  /** For one tire of an article, or on average of a set's front and rear ones. */
+  perTireCents(items: readonly Pick<Item, 'weightLb'>[]): number
+  /** For one tire that is not oversize: the least there. */
+  readonly leastCents: number
+}
+
+/** Returns what a card or an answer states: for a line, whose sizes differ, the least. */
+export function shippingOfOffer({ kind, items }: Pick<Offer, 'kind' | 'items'>, to: ShippingTo | null): number | null {
+  if (to === null) return null
+  return kind === 'line' ? to.leastCents : to.perTireCents(items)
+}
+
+/**
+ * Returns what shipping to a ZIP costs, by the rates that checkout charges; null without a ZIP, or if nothing can be
+ * delivered there. The header of the same page reads the same place, so it costs no statement.
+ */
+export async function readShippingTo(
+  deps: Pick<Deps, 'catalog' | 'db'>,
+  zip: string | undefined,
+): Promise<ShippingTo | null> {
+  const region = (await readPlace(deps, zip))?.region
+  if (zip === undefined || region === undefined || region === 'MILITARY') return null
+  const perTireCents = (items: readonly Pick<Item, 'weightLb'>[]) => {
+    const tires = items.map(({ weightLb }) => ({ quantity: 1, weightLb }))
+    return Math.ceil(priceShipping(region, tires).totalCents / items.length)
+  }
+  return { zip, perTireCents, leastCents: perTireCents([{ weightLb: 0 }]) }
+}
+
+/** Returns the place of a ZIP, read once for everyone there; undefined without a ZIP, or if there is no such ZIP. */
+export async function readPlace(
+  { catalog, db }: Pick<Deps, 'catalog' | 'db'>,
+  zip: string | undefined,
+): Promise<Place | undefined> {
+  if (zip === undefined) return undefined
+  return (await catalog.cache.keep(`place ${zip}`, async () => ({ place: await findPlace(db, zip) }))).place
 }
 
 /** Formats the first free time, if there is one. */

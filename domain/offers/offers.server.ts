@@ -7,4 +7,14 @@ export {
   type NearbyOffers,
   type OfferAsk,
 } from './offers-near.server.ts'
-export { milesText, readNearby, readOffersNear, timeAt, type Nearby } from './nearby.server.ts'
+export {
+  milesText,
+  readNearby,
+  readOffersNear,
+  readPlace,
+  readShippingTo,
+  shippingOfOffer,
+  timeAt,
+  type Nearby,
+  type ShippingTo,
+} from './nearby.server.ts'

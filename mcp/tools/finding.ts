@@ -96,9 +96,14 @@ function scopeOf(parts: Readonly<Record<string, string | number>>): Record<strin
 function listingText({ total, vehicle: fits, offers }: z.output<typeof listing>): string {
   const [first] = offers
   const best = first
-    ? ` First: ${first.brand.name} ${first.line.name}, ${formatCents(first.perTireCents)} per tire.`
+    ? ` First: ${first.brand.name} ${first.line.name}, ${formatCents(first.perTireCents)} per tire${shippingText(first)}.`
     : ''
   return `${count(total, 'match', 'matches')}${fits === null ? '' : ` for the ${fits}`}.${best}`
+}
+
+/** " plus $34.75 shipping": what the price of a tire is without; empty where shipping is free or not known. */
+function shippingText({ shippingPerTireCents: cents }: { shippingPerTireCents: number | null }): string {
+  return cents ? ` plus ${formatCents(cents)} shipping` : ''
 }
 
 export const findingTools = [
@@ -167,19 +172,24 @@ export const findingTools = [
     name: 'get_product',
     title: 'Get a tire',
     description:
-      'Everything about one article: price with excise tax, stock, specifications, ratings, other sizes, and the fit of four of it if a vehicle is sent.',
+      'Everything about one article: price with excise tax, stock, specifications, ratings, other sizes, the fit of four of it if a vehicle is sent, and what shipping adds if a ZIP is sent.',
     audience: 'anyone',
     effect: 'read',
-    input: z.strictObject({ itemId, vehicle: vehicle.optional() }),
+    input: z.strictObject({ itemId, vehicle: vehicle.optional(), zip: zip.optional() }),
     output: product,
-    async run(call, { itemId: of, vehicle: fits }) {
-      const read = await perform('readTire', product, { params: { itemId: of }, query: { vehicle: fits } }, call)
+    async run(call, { itemId: of, vehicle: fits, zip: at }) {
+      const read = await perform(
+        'readTire',
+        product,
+        { params: { itemId: of }, query: { vehicle: fits, zip: at } },
+        call,
+      )
       if (!read.ok) return read
       const { brand, line, size: in_, unitCents, units, fit } = read.value
       const verdict = fit ? ` ${fit.headline}.` : ''
       return told(
         read.value,
-        `${brand.name} ${line.name} ${in_}: ${formatCents(unitCents)} per tire, ${units} available.${verdict}`,
+        `${brand.name} ${line.name} ${in_}: ${formatCents(unitCents)} per tire${shippingText(read.value)}, ${units} available.${verdict}`,
       )
     },
   }),
@@ -210,7 +220,9 @@ export const findingTools = [
       const who = await readForWhom(shop, call.caller.visitor, { vehicle: chosen, zip: at })
       if (!who.ok) return who
       const wanted = [...new Set(keys)]
-      const offers = (await findOffers(shop.catalog, wanted, who.value)).map(offerView)
+      const offers = (await findOffers(shop.catalog, wanted, who.value)).map((offer) =>
+        offerView(offer, who.value.shippingTo),
+      )
       const there = new Set(offers.map((offer) => offer.key))
       const notFound = wanted.filter((each) => !there.has(each))
       return told({ offers, notFound }, `${offers.length} of ${wanted.length} found.`)

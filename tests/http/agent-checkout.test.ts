@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { agree, authorizeCard, callApi, enterContact, homeContact, succeed } from '#tests/support/order-by-api.ts'
 import { createVisitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
@@ -94,4 +95,54 @@ test('what an agent prepared opens in the browser, once, with the price, the tim
   const shipping = await (await person.ask(`${store.origin}/checkout/shipping`)).text()
   expect(shipping.replaceAll('&amp;', '&')).toContain(destination?.name)
   expect((await ask('GET', `/checkout-sessions/${opened.id}`)).status).toBe('requires_escalation')
+})
+
+test('each link opens a cart of its own: no later opener and no agent sees or changes what a person enters and orders', async () => {
+  const line_items = [{ item: { id: '100001' }, quantity: 4 }]
+  const agentCart = await ask('POST', '/carts', { line_items, context: { postal_code: '60614' } })
+  const checkout = await ask('POST', '/checkout-sessions', { cart_id: agentCart.id, line_items: [] })
+  const linkNow = async () => (await ask('GET', `/checkout-sessions/${checkout.id}`)).continue_url
+  const [first, second] = [createVisitor(), createVisitor()]
+  const keyOf = (visitor: typeof first) => visitor.cookie('sw_cart')?.value ?? ''
+  const typed = { ...homeContact, firstName: 'Marisol', lastName: 'Quintero', email: 'marisol@example.com' }
+
+  expect((await first.ask(await linkNow(), { form: {} })).status).toBe(303)
+  await succeed(store, first, 'PUT', '/cart/delivery', { fulfillment: 'home' })
+  await enterContact(store, first, typed)
+  await succeed(store, first, 'PUT', '/cart/billing', { sameAsShipping: '1' })
+
+  const link = await linkNow()
+  expect(await (await createVisitor().ask(link)).text()).not.toContain('12 Halsted')
+  expect((await second.ask(link, { form: {} })).status).toBe(303)
+  expect([keyOf(second) === '', keyOf(second) === keyOf(first)]).toEqual([false, false])
+  expect(JSON.stringify((await callApi(store, second, 'GET', '/cart/details')).body)).not.toContain('Quintero')
+  await succeed(store, second, 'PUT', '/cart/delivery', { fulfillment: 'home' })
+  await enterContact(store, second, { ...typed, firstName: 'Rob', lastName: 'Stranger', email: 'rob@example.com' })
+
+  // The agent changes its own cart, and reads what it prepared.
+  await ask('PUT', `/carts/${agentCart.id}`, { line_items: [{ item: { id: '100001' }, quantity: 1 }] })
+  await ask('POST', '/checkout-sessions', {
+    cart_id: agentCart.id,
+    line_items: [],
+    buyer: { first_name: 'Rob', last_name: 'Stranger', email: 'rob@example.com', phone_number: '+13125550142' },
+  })
+  const read = JSON.stringify(await ask('GET', `/checkout-sessions/${checkout.id}`))
+  for (const secret of ['Marisol', 'Quintero', 'marisol@', '12 Halsted', keyOf(first), keyOf(second)])
+    expect(read).not.toContain(secret)
+
+  const details = JSON.stringify((await callApi(store, first, 'GET', '/cart/details')).body)
+  expect([details.includes('Quintero'), details.includes('Stranger')]).toEqual([true, false])
+  // Four tires still, whatever the agent wrote in its cart.
+  expect(await (await first.ask(`${store.origin}/cart`)).text()).toContain('4 tires')
+  const { agreedPrice } = (await succeed(store, first, 'GET', '/cart/price')) as { agreedPrice: string }
+  await authorizeCard(store, first)
+  const orderId = await agree(store, first, agreedPrice)
+  const order = JSON.stringify(await succeed(store, first, 'GET', `/orders/${orderId}`))
+  expect([order.includes('Quintero'), order.includes('Stranger')]).toEqual([true, false])
+  for (const stranger of [second, createVisitor()]) {
+    expect((await callApi(store, stranger, 'GET', `/orders/${orderId}`)).status).not.toBe(200)
+    expect((await callApi(store, stranger, 'POST', `/orders/${orderId}/cancellation`)).status).toBeGreaterThan(399)
+  }
+  const told = JSON.stringify(await ask('GET', `/orders/${checkout.id}`))
+  for (const secret of ['Marisol', 'Quintero', 'marisol@', '12 Halsted']) expect(told).not.toContain(secret)
 })

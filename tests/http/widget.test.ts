@@ -23,6 +23,8 @@ type Offers = {
   offers: {
     url: string
     total: string | null
+    each: string
+    shippingPerTireCents: number | null
     name: string
     times: string[]
     bookings: { label: string; url: string }[]
@@ -82,6 +84,30 @@ test('only pages on the key’s list are answered, each by its own name and with
   expect((await ask({ shop: 'SW-99999' })).status).toBe(404)
   expect((await ask({ size: '999-10r99' })).status).toBe(404)
   expect((await ask({ size: '../', vehicle: 'x' })).status).toBe(400)
+})
+
+test('at a shop outside the contiguous states every price names the shipping, for each release of the script', async () => {
+  for (const [zip, cents] of [
+    ['99503', 2_475],
+    ['96816', 2_975],
+    ['60614', 0],
+  ] as const) {
+    const { code } = await store.database.db
+      .selectFrom('shop')
+      .select('code')
+      .where('zip', '=', zip)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const found = (await (await ask({ shop: code })).json()) as Offers
+    expect(found.offers.length).toBeGreaterThan(0)
+    for (const { each, shippingPerTireCents } of found.offers) {
+      expect(shippingPerTireCents).toBe(cents)
+      expect(each).toMatch(
+        cents === 0 ? /^\$[\d.,]+$/ : new RegExp(`^\\$[\\d.,]+ \\+ \\$${(cents / 100).toFixed(2)} shipping$`),
+      )
+    }
+  }
 })
 
 test('the script is there by a fixed address too, with the hash that partners are shown', async () => {

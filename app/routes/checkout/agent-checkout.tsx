@@ -98,7 +98,7 @@ export default function AgentCheckoutPage({ loaderData, actionData }: Route.Comp
       heading="Finish your checkout"
       by={`An assistant at ${loaderData.platform}`}
       button="Continue"
-      after="The link works once. The assistant sees what the order contains, not your payment."
+      after="The link works once. From here on the cart is yours alone: the assistant sees what your order contains, not what you enter or your payment."
       mustAsk={actionData?.mustAsk ?? false}
     />
   )

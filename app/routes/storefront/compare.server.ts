@@ -16,7 +16,7 @@ import {
 import { attributeNames } from '#domain/reviews/reviews.ts'
 import type { Shop } from '#shop'
 import { cardView } from './listing-cards.server.ts'
-import { readNearby } from '#domain/offers/offers.server.ts'
+import { readNearby, readShippingTo, type ShippingTo } from '#domain/offers/offers.server.ts'
 import { exciseNote } from './listing-messages.server.ts'
 import type { CompareCell, CompareColumn, CompareGroup, CompareRow, CompareView } from './compare-view.ts'
 import { scoreNames } from './product-view.server.ts'
@@ -25,7 +25,11 @@ import { confirmationPanel, readMyVehicle } from './vehicle-panel.server.ts'
 /** Reads the comparison of the tires in `text`; see `parseTireKeys`. */
 export async function readCompareView(shop: Shop, visitor: Visitor, text: string): Promise<CompareView> {
   const read = parseTireKeys(text)
-  const [mine, nearby] = await Promise.all([readMyVehicle(shop, visitor), readNearby(shop, visitor)])
+  const [mine, nearby, shippingTo] = await Promise.all([
+    readMyVehicle(shop, visitor),
+    readNearby(shop, visitor),
+    readShippingTo(shop, visitor.zip),
+  ])
   const offers = await findOffers(shop.catalog, read.keys, {
     requirement: mine?.requirement,
     vehicleName: mine?.model,
@@ -39,7 +43,13 @@ export async function readCompareView(shop: Shop, visitor: Visitor, text: string
   return {
     store: shop.config.store.name,
     columns,
-    groups: groupsOf(offers, { times, now: shop.clock.now(), zip: visitor.zip, vehicle: mine?.chosen.name }),
+    groups: groupsOf(offers, {
+      times,
+      now: shop.clock.now(),
+      zip: visitor.zip,
+      shippingTo,
+      vehicle: mine?.chosen.name,
+    }),
     notes: notesOn(read, offers.length),
     panel: mine && offers.length > 0 ? confirmationPanel(mine, path) : null,
     zip: visitor.zip ?? null,
@@ -70,7 +80,7 @@ function notesOn({ keys, hadTooMany, hadRepeats, hadOthers }: KeysRead, found: n
 }
 
 function columnOf(offer: Offer, all: readonly Offer[]): CompareColumn {
-  const { brand, line, sizes, path, picture, fit } = cardView(offer)
+  const { brand, line, sizes, path, picture, fit } = cardView(offer, null)
   const [front, rear] = offer.items
   const isRefused = fit?.tone === 'no'
   return {
@@ -105,11 +115,12 @@ type Around = {
   times: ReadonlyMap<string, string> | undefined
   now: Temporal.Instant
   zip: string | undefined
+  shippingTo: ShippingTo | null
   vehicle: string | undefined
 }
 
-function groupsOf(offers: readonly Offer[], { times, now, zip, vehicle }: Around): CompareGroup[] {
-  const cards = offers.map((offer) => cardView(offer, times?.get(offer.key)))
+function groupsOf(offers: readonly Offer[], { times, now, zip, shippingTo, vehicle }: Around): CompareGroup[] {
+  const cards = offers.map((offer) => cardView(offer, shippingTo, times?.get(offer.key)))
   return [
     { title: 'What you pay', rows: payRows(offers, cards, zip) },
     { title: vehicle ? `On your ${vehicle}` : 'Fit', rows: fitRows(cards, vehicle !== undefined) },
@@ -124,7 +135,7 @@ function payRows(offers: readonly Offer[], cards: readonly CardView[], zip: stri
   return [
     row(
       'Per tire',
-      cards.map(({ price }, index) => ({ text: price.now, note: priceNote(offers[index], price.was) })),
+      cards.map(({ price }, index) => ({ text: price.now, note: priceNote(offers[index], price) })),
       best(offers, ({ perTireCents }) => -perTireCents, 'lowest'),
     ),
     row(
@@ -220,12 +231,12 @@ function row(name: string, cells: CompareCell[], marks: readonly (string | undef
 }
 
 /** "Fleet price, was $164.00, includes $2.34 federal excise tax" */
-function priceNote(offer: Offer | undefined, was: string | null): string | null {
+function priceNote(offer: Offer | undefined, { was, shipping }: CardView['price']): string | null {
   const fetCents = offer
     ? Math.ceil(offer.prices.reduce((sum, price) => sum + price.fetCents, 0) / offer.prices.length)
     : 0
   return (
-    [offer && labelOfPrices(offer.prices)?.label, was && `was ${was}`, exciseNote(fetCents)]
+    [offer && labelOfPrices(offer.prices)?.label, was && `was ${was}`, exciseNote(fetCents), shipping]
       .filter(Boolean)
       .join(', ') || null
   )

@@ -12,6 +12,7 @@ import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
+import { readShippingTo, type ShippingTo } from '#domain/offers/offers.server.ts'
 import type { Shop } from '#shop'
 import { dealRow, dealsNote, paidWords, promotionWords, rebateWords, type DealRow } from './deal-views.server.ts'
 
@@ -36,14 +37,19 @@ export type DealPageView = {
 }
 
 /** The page at an address below /tire-deals; undefined if there never was such a deal. */
-export async function readDealPage(shop: Shop, slug: string): Promise<DealPageView | undefined> {
+export async function readDealPage(
+  shop: Shop,
+  slug: string,
+  zip: string | undefined,
+): Promise<DealPageView | undefined> {
+  const shippingTo = await readShippingTo(shop, zip)
   const deal = slug.endsWith('-rebate') ? undefined : await findDeal(shop.catalog, slug)
-  if (deal) return dealView(shop, deal)
+  if (deal) return dealView(shop, deal, shippingTo)
   const rebate = slug.endsWith('-rebate') ? await findRebate(shop.catalog, slug) : undefined
-  return rebate && rebateView(shop, rebate)
+  return rebate && rebateView(shop, rebate, shippingTo)
 }
 
-async function dealView(shop: Shop, deal: DealPage): Promise<DealPageView> {
+async function dealView(shop: Shop, deal: DealPage, shippingTo: ShippingTo | null): Promise<DealPageView> {
   const { promotion, subject, state, offers } = deal
   const now = shop.clock.now()
   const onWhat = subjectText(deal)
@@ -76,14 +82,14 @@ async function dealView(shop: Shop, deal: DealPage): Promise<DealPageView> {
     ],
     steps: [],
     cart: offers[0] ? cartExample(offers[0], promotion) : null,
-    ...shownOffers(deal),
+    ...shownOffers(deal, shippingTo),
     alternatives:
       state === 'ended' ? (await dealsAlike(shop.catalog, subject)).map((other) => dealRow(other, now)) : [],
     store: shop.config.store.name,
   }
 }
 
-async function rebateView(shop: Shop, found: RebatePage): Promise<DealPageView> {
+async function rebateView(shop: Shop, found: RebatePage, shippingTo: ShippingTo | null): Promise<DealPageView> {
   const { rebate, subject, state } = found
   const now = shop.clock.now()
   const amount = dollars(rebate.amountCents)
@@ -134,7 +140,7 @@ async function rebateView(shop: Shop, found: RebatePage): Promise<DealPageView> 
             `${subject.brand?.name ?? 'The maker'} sends ${amount} by ${paidWords[rebate.paidAs]}, usually within eight weeks.`,
           ],
     cart: null,
-    ...shownOffers(found),
+    ...shownOffers(found, shippingTo),
     alternatives:
       state === 'ended' ? (await dealsAlike(shop.catalog, subject)).map((other) => dealRow(other, now)) : [],
     store: shop.config.store.name,
@@ -158,11 +164,14 @@ function cartExample(offer: Offer, promotion: Promotion): DealPageView['cart'] {
   }
 }
 
-function shownOffers({ offers, count, subject }: DealPage | RebatePage): Pick<DealPageView, 'cards' | 'all'> {
+function shownOffers(
+  { offers, count, subject }: DealPage | RebatePage,
+  shippingTo: ShippingTo | null,
+): Pick<DealPageView, 'cards' | 'all'> {
   const path = pathOf(subject)
   const noun = subject.line ? 'sizes' : 'lines'
   return {
-    cards: offers.map((offer) => cardView(offer)),
+    cards: offers.map((offer) => cardView(offer, shippingTo)),
     all: path && count > offers.length ? { label: `All ${count} ${noun}`, path } : null,
   }
 }

@@ -1,8 +1,9 @@
-import { shopContext } from '#app/server/context.ts'
+import { shopContext, visitorContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { listDeals, listDealsDuring } from '#domain/catalog/catalog.server.ts'
+import { readShippingTo } from '#domain/offers/offers.server.ts'
 import { saleNames, saleOf, type SaleName } from '#domain/catalog/catalog.ts'
 import { dayText } from '#platform/day-text.ts'
 import { storeDay } from '#platform/store-zone.ts'
@@ -50,7 +51,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     moment: (sale.state === 'before' ? sale.starts : sale.ends).toInstant().toString(),
     days: storeDay(now).until(sale.starts.toPlainDate(), { largestUnit: 'day' }).days,
     note: await dealsNote(shop),
-    groups: dealGroups(deals, now),
+    groups: dealGroups(deals, now, await readShippingTo(shop, context.get(visitorContext).zip)),
   }
 }
 

@@ -11,6 +11,7 @@ import { formatCents, formatRate } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
+import type { ShippingTo } from '#domain/offers/offers.server.ts'
 import { cardView } from './listing-cards.server.ts'
 import { dealText, dollars } from './listing-messages.server.ts'
 
@@ -31,7 +32,7 @@ export async function dealsNote({ buyer }: Pick<Shop, 'buyer'>): Promise<string 
 }
 
 /** Deals grouped by what they offer, in reading order; empty groups are omitted. */
-export function dealGroups(deals: readonly Deal[], now: Temporal.Instant): DealGroup[] {
+export function dealGroups(deals: readonly Deal[], now: Temporal.Instant, to: ShippingTo | null): DealGroup[] {
   const kinds: { title: string; about: string; has: (deal: Deal) => boolean }[] = [
     {
       title: 'Deals of the day',
@@ -62,7 +63,7 @@ export function dealGroups(deals: readonly Deal[], now: Temporal.Instant): DealG
       {
         title,
         about,
-        cards: pictured.flatMap((deal) => dealCard(deal, now)),
+        cards: pictured.flatMap((deal) => dealCard(deal, now, to)),
         rows: shown.filter((deal) => !pictured.includes(deal)).map((deal) => dealRow(deal, now)),
         more: mine.length - shown.length,
       },
@@ -70,10 +71,11 @@ export function dealGroups(deals: readonly Deal[], now: Temporal.Instant): DealG
   })
 }
 
-/** A deal with a tire to show. `totalCents` is the out-the-door price, if known. */
+/** A deal with a tire to show. `to` is where the visitor's tires ship, `totalCents` is the out-the-door price, if known. */
 export function dealCard(
   { promotion, offer }: Deal,
   now: Temporal.Instant,
+  to: ShippingTo | null,
   totalCents: number | null = null,
 ): DealView[] {
   if (!offer) return []
@@ -85,7 +87,7 @@ export function dealCard(
   const headline = promotion.daily ? `${isComing ? 'One day' : 'Today'} only: ${words}` : promotion.headline
   return [
     {
-      card: cardView({ ...offer, totalCents }),
+      card: cardView({ ...offer, totalCents }, to),
       headline,
       path: paths.deal(promotion.slug),
       ends: timeOf(promotion, now),

@@ -1,9 +1,10 @@
 import { redirect } from 'react-router'
-import { shopContext } from '#app/server/context.ts'
+import { shopContext, visitorContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { listDeals, listRebates } from '#domain/catalog/catalog.server.ts'
+import { readShippingTo } from '#domain/offers/offers.server.ts'
 import { saleNames, saleOf, type SaleName } from '#domain/catalog/catalog.ts'
 import { DealGroups, DealRows } from './deal-groups.tsx'
 import { dealGroups, dealsNote, rebateRow } from './deal-views.server.ts'
@@ -46,7 +47,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     brands: brands.sort((a, b) => (a.name < b.name ? -1 : 1)),
     count: deals.length,
     note: await dealsNote(shop),
-    groups: dealGroups(deals, now),
+    groups: dealGroups(deals, now, await readShippingTo(shop, context.get(visitorContext).zip)),
     rebates: allRebates.filter(isMine).map((rebate) => rebateRow(rebate, now)),
     sales: (Object.keys(saleNames) as SaleName[]).map((name) => ({
       path: paths.deal(name),

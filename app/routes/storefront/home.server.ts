@@ -15,7 +15,7 @@ import { sizeDesignation, grouped } from '#domain/fitment/fitment.ts'
 import type { Shop } from '#shop'
 import { readFinder, readSizeReadOut } from './finder.server.ts'
 import { kindViews } from './kinds.server.ts'
-import { readNearby, type Nearby } from '#domain/offers/offers.server.ts'
+import { readNearby, readShippingTo, type Nearby, type ShippingTo } from '#domain/offers/offers.server.ts'
 import { onlyTrim, readMyVehicle, type MyVehicle } from './vehicle-panel.server.ts'
 
 export type HomeView = {
@@ -41,7 +41,11 @@ const reviewsShown = 4
 const commonSize = '225/65R17'
 
 export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchParams): Promise<HomeView> {
-  const [mine, nearby] = await Promise.all([readMyVehicle(shop, visitor), readNearby(shop, visitor)])
+  const [mine, nearby, shippingTo] = await Promise.all([
+    readMyVehicle(shop, visitor),
+    readNearby(shop, visitor),
+    readShippingTo(shop, visitor.zip),
+  ])
   const size = sizeOf(mine) ?? commonSize
   const [rows, brands, finder, drawn] = await Promise.all([
     getHomeRows(shop.catalog),
@@ -58,7 +62,7 @@ export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchPa
     finder: { ...finder.view, problem: null },
     next: next ?? null,
     drawn: drawn?.view ?? null,
-    deals: rows.deals.flatMap((deal) => dealView(shop, deal, nearby)),
+    deals: rows.deals.flatMap((deal) => dealView(shop, deal, nearby, shippingTo)),
     dealCount: rows.dealCount,
     types: kindViews(rows.types.slice(0, typesShown), 'type', { isDefined: false }),
     categories: rows.categories.map(({ slug, name, lines }) => ({ slug, name, lines })),
@@ -74,10 +78,10 @@ export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchPa
   }
 }
 
-function dealView(shop: Shop, deal: Deal, nearby: Nearby | null): DealView[] {
+function dealView(shop: Shop, deal: Deal, nearby: Nearby | null, shippingTo: ShippingTo | null): DealView[] {
   const { offer } = deal
   const totalCents = !offer || offer.kind === 'line' ? null : (nearby?.totalOf(offer.items, offer.prices) ?? null)
-  return dealCard(deal, shop.clock.now(), totalCents)
+  return dealCard(deal, shop.clock.now(), shippingTo, totalCents)
 }
 
 function sizeOf(mine: MyVehicle | null): string | undefined {

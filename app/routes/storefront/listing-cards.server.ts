@@ -6,13 +6,15 @@ import { levelTones } from '#app/ui/fit-tone.ts'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { cardOf, type Card, type CardItem, type Item, type Offer, type Pick } from '#domain/catalog/catalog.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
+import type { ShippingTo } from '#domain/offers/offers.server.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
-import { dayText, dealText, dollars, exciseNote } from './listing-messages.server.ts'
+import { dayText, dealText, dollars, exciseNote, shippingNote } from './listing-messages.server.ts'
 
-/** `when` is the earliest time near the visitor, if known. */
-export function cardView(offer: Offer, when?: string): CardView {
+/** `to`: where the visitor's tires ship, if known; `when`: the earliest time near there, if known. */
+export function cardView(offer: Offer, to: ShippingTo | null, when?: string): CardView {
   const card = cardOf(offer)
+  const shipping = shippingNote(to, offer)
   return {
     key: card.key,
     path: offerPath(card),
@@ -23,21 +25,21 @@ export function cardView(offer: Offer, when?: string): CardView {
     fit: fitOf(offer),
     score: card.score && { tenths: card.score.tenths, word: card.score.band },
     rating: card.rating,
-    price: priceOf(offer, card),
-    total: totalOf(card),
+    price: { ...priceOf(offer, card), ...(shipping && { shipping }) },
+    total: totalOf(card, setShippingCents(offer, to)),
     when: when ?? (card.readyOn === null ? null : `Here by ${dayText(card.readyOn)}`),
     picture: pictureOf(offer),
     action: card.kind === 'line' ? 'See sizes' : isInstallationRefused(card.fit) ? 'See why' : 'Choose',
   }
 }
 
-export function pickView({ reason, offer }: Pick): PickView {
+export function pickView({ reason, offer }: Pick, to: ShippingTo | null): PickView {
   const card = cardOf(offer)
   return {
     reason,
     name: `${card.brand.name} ${card.line.name}`,
     path: offerPath(card),
-    amount: formatCents(card.totalCents ?? card.fourCents),
+    amount: formatCents(card.totalCents ?? card.fourCents + setShippingCents(offer, to)),
     picture: pictureOf(offer),
   }
 }
@@ -115,10 +117,19 @@ function priceOf({ prices }: Offer, { kind, items, perTireCents }: Card): CardVi
   }
 }
 
-function totalOf({ kind, totalCents, fourCents }: Card): CardView['total'] {
+/** Shipping of four tires, or two and two; 0 if the destination is not known. */
+function setShippingCents({ items }: Offer, to: ShippingTo | null): number {
+  return 4 * (to?.perTireCents(items) ?? 0)
+}
+
+/** Without a shop, the tires with their shipping. */
+function totalOf({ kind, totalCents, fourCents }: Card, shippingCents: number): CardView['total'] {
   if (kind === 'line') return null
   const four = kind === 'set' ? '2 + 2' : '4'
   return totalCents === null
-    ? { amount: formatCents(fourCents), for: `for ${four}, tires only` }
+    ? {
+        amount: formatCents(fourCents + shippingCents),
+        for: `for ${four}, ${shippingCents === 0 ? 'tires only' : 'with shipping'}`,
+      }
     : { amount: formatCents(totalCents), for: `out the door for ${four}` }
 }

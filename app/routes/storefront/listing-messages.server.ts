@@ -1,6 +1,7 @@
 /** The text of a listing: names of filters, dates and amounts. */
 import { promotionOf, type FacetName, type Offer, type Sort } from '#domain/catalog/catalog.ts'
 import { speedOf } from '#domain/fitment/fitment.ts'
+import { shippingOfOffer, type ShippingTo } from '#domain/offers/offers.server.ts'
 import { dayText as dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 
@@ -78,6 +79,15 @@ export function dollars(cents: number): string {
 /** "includes $2.34 federal excise tax": a note on a price that includes it; null for one without it. */
 export function exciseNote(fetCents: number): string | null {
   return fetCents === 0 ? null : `includes ${formatCents(fetCents)} federal excise tax`
+}
+
+/** "+ $34.75 shipping a tire to 00901": what is not in a price per tire; undefined where shipping is free or unknown. */
+export function shippingNote(to: ShippingTo | null, offer: Pick<Offer, 'kind' | 'items'>): string | undefined {
+  const cents = shippingOfOffer(offer, to)
+  if (to === null || !cents) return undefined
+  return offer.kind === 'line'
+    ? `+ shipping from ${formatCents(cents)} a tire to ${to.zip}`
+    : `+ ${formatCents(cents)} shipping a tire to ${to.zip}`
 }
 
 /** A promotion's text on a card; null if the price has none. */

@@ -31,7 +31,7 @@ import {
 import { parseSizeSlug, sizeDesignation, type Requirement } from '#domain/fitment/fitment.ts'
 import type { Shop } from '#shop'
 import { cardView, pickView } from './listing-cards.server.ts'
-import { readNearby } from '#domain/offers/offers.server.ts'
+import { readNearby, readShippingTo, type ShippingTo } from '#domain/offers/offers.server.ts'
 import { listingPath, nextCount, pageNumbers, tidySearch, unknownFilters, type Kept } from './listing-address.ts'
 import { chipWords, dollars, legends, optionWords, sortWords } from './listing-messages.server.ts'
 
@@ -75,7 +75,10 @@ export async function readListing(
   const tidy = tidySearch(url.searchParams)
   if (tidy !== null) throw redirect(tidy === '' ? url.pathname : `${url.pathname}?${tidy}`)
   const query = parseQuery(url.searchParams)
-  const nearby = scope.sizes ? await readNearby(shop, visitor) : null
+  const [nearby, shippingTo] = await Promise.all([
+    scope.sizes ? readNearby(shop, visitor) : null,
+    readShippingTo(shop, visitor.zip),
+  ])
   const found = await listTires(shop.catalog, {
     scope,
     query,
@@ -104,6 +107,7 @@ export async function readListing(
       to,
       requirement,
       zip: visitor.zip ?? null,
+      shippingTo,
       times: await nearby?.timesOf(found.value.offers),
       params: url.searchParams,
     }),
@@ -120,6 +124,7 @@ type Around = {
   to: (query: ListingQuery) => string
   requirement: Requirement | undefined
   zip: string | null
+  shippingTo: ShippingTo | null
   times: ReadonlyMap<string, string> | undefined
   params: URLSearchParams
 }
@@ -127,7 +132,7 @@ type Around = {
 function viewOf(
   found: Listing,
   query: ListingQuery,
-  { action, kept, to, requirement, zip, times, params }: Around,
+  { action, kept, to, requirement, zip, shippingTo, times, params }: Around,
 ): ListingView {
   const facets = found.facets.map((facet) => ({
     ...facet,
@@ -166,8 +171,8 @@ function viewOf(
     sorts: sorts.map((sort) => [sort, sortWords[sort]]),
     pageSize: query.pageSize,
     pageSizes: sizes,
-    cards: found.offers.map((offer) => cardView(offer, times?.get(offer.key))),
-    picks: found.picks.map(pickView),
+    cards: found.offers.map((offer) => cardView(offer, shippingTo, times?.get(offer.key))),
+    picks: found.picks.map((pick) => pickView(pick, shippingTo)),
     pager: pagerOf(found, query, to),
     zip,
     isInstalled: found.offers.some(({ totalCents }) => totalCents !== null),

@@ -153,7 +153,9 @@ function PricePerTire({ price }: { price: BuyView['prices'][number] | undefined 
   return (
     <p>
       <b>{price?.unit}</b>
-      <small className="muted">{`per tire${price?.axle ? `, ${price.axle}` : ''}`}</small>
+      <small className="muted">
+        {[`per tire${price?.axle ? `, ${price.axle}` : ''}`, price?.shipping].filter(Boolean).join(' ')}
+      </small>
     </p>
   )
 }
@@ -161,12 +163,13 @@ function PricePerTire({ price }: { price: BuyView['prices'][number] | undefined 
 function Prices({ buy: { prices, label, deal } }: { buy: BuyView }) {
   return (
     <>
-      {prices.map(({ axle, unit, was, excise }, index) => (
+      {prices.map(({ axle, unit, was, excise, shipping }, index) => (
         <p key={axle} className={prices.length > 1 ? 'product-price is-pair tabular' : 'product-price tabular'}>
           <b>{unit}</b>
           <span>
             per tire{axle ? `, ${axle}` : ''}
             {excise ? ` (${excise})` : ''}
+            {shipping ? ` ${shipping}` : ''}
           </span>
           {was ? (
             <s>

@@ -9,7 +9,7 @@ import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 import type { CardView } from '#app/ui/listing-data.ts'
 import { cardView } from './listing-cards.server.ts'
-import { milesText, readOffersNear, timeAt } from '#domain/offers/offers.server.ts'
+import { milesText, readOffersNear, timeAt, type ShippingTo } from '#domain/offers/offers.server.ts'
 import { offeredTires } from '#domain/offers/offers.ts'
 import { dayText } from './listing-messages.server.ts'
 import type { NearView } from './product-view.ts'
@@ -28,12 +28,13 @@ export async function readNear(
   zip: string,
   parts: readonly SetPart[],
   similar: readonly Offer[],
+  shippingTo: ShippingTo | null,
 ): Promise<{ near: NearView; cards: CardView[] }> {
   const found = await readOffersNear(shop, zip)
   if (!found.ok)
     return {
       near: withoutShops(zip, problemText({ kind: found.reason }), null),
-      cards: similar.map((offer) => cardView(offer)),
+      cards: similar.map((offer) => cardView(offer, shippingTo)),
     }
   const { arrivalOf, price } = found.value
   const tires = parts.flatMap((part) => offeredTires([part.item], [part.price], part.quantity))
@@ -49,7 +50,7 @@ export async function readNear(
   const installed = await price(asks, (await shop.buyer.isMilitary()) ? [{ kind: 'military' }] : [])
   const cards = similar.map((offer) => {
     const [at] = installed.get(offer.key) ?? []
-    return cardView({ ...offer, totalCents: at?.totalCents ?? null }, at && timeAt(at)[0])
+    return cardView({ ...offer, totalCents: at?.totalCents ?? null }, shippingTo, at && timeAt(at)[0])
   })
   const offers = installed.get('set') ?? []
   const [nearest] = offers

@@ -4,13 +4,17 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { PromisesView } from './product-view.ts'
 
 /** What shipping, returns and coverage cost, stated up front. */
-export function ProductPromises({ promises: { plan, coverage, returnDays, itemId } }: { promises: PromisesView }) {
+export function ProductPromises({
+  promises: { shipping, plan, coverage, returnDays, itemId },
+}: {
+  promises: PromisesView
+}) {
   return (
     <ul className="promises small">
       <li>
         <Icon name="truck" />
         <span>
-          Free shipping in the 48 states.{' '}
+          {shipping}{' '}
           <a className="small" id="shipping-cost" href={`/shipping-cost?item=${itemId}`} data-interaction="modal">
             What shipping costs
           </a>

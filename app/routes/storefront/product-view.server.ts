@@ -3,6 +3,7 @@ import { planIn, storeKindOf } from '#domain/branded-stores/branded-stores.ts'
 import { frontView } from '#app/server/pictures.ts'
 import { labelOfPrices, labelView } from '#content/messages/price-labels.ts'
 import { planWords } from '#domain/checkout/checkout.ts'
+import { readShippingTo, type ShippingTo } from '#domain/offers/offers.server.ts'
 import { coverageOf } from '#domain/offers/offers.ts'
 import { readExpress } from '#app/views/express.server.ts'
 import { reviewSumsView, reviewView } from '#app/views/review-view.server.ts'
@@ -16,7 +17,7 @@ import { monthDayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 import { cardView } from './listing-cards.server.ts'
-import { dealText, dollars, exciseNote } from './listing-messages.server.ts'
+import { dealText, dollars, exciseNote, shippingNote } from './listing-messages.server.ts'
 import { fitmentView, fittingSibling, sizesView } from './product-fitment.server.ts'
 import { dealEnd, productHead } from './product-head.server.ts'
 import { fewerAsk } from './product-knowledge.server.ts'
@@ -58,12 +59,13 @@ export async function productView(shop: Shop, page: ProductPage): Promise<{ view
   const { item, line } = product
   const parts = partsOf(page)
   const alike = product.similar.slice(0, similarShown)
+  const shippingTo = await readShippingTo(shop, zip)
   const { near, cards } =
     zip === undefined
-      ? { near: null, cards: alike.map((offer) => cardView(offer)) }
-      : await readNear(shop, zip, parts, alike)
+      ? { near: null, cards: alike.map((offer) => cardView(offer, null)) }
+      : await readNear(shop, zip, parts, alike, shippingTo)
   const verdict = set ? set.verdict : product.fitment
-  const buy = { ...buyView(page, parts), express: await readExpress(shop, centsOf(parts)) }
+  const buy = { ...buyView(page, parts, shippingTo), express: await readExpress(shop, centsOf(parts)) }
   const view: ProductView = {
     store: shop.config.store.name,
     brand: line.brand.name,
@@ -86,13 +88,14 @@ export async function productView(shop: Shop, page: ProductPage): Promise<{ view
     similar: { cards, all: allInSize(item) },
     head: productHead(product, page.canonical, page.isLine),
   }
-  return { view, drawn: serverRenderedView(shop, page, parts) }
+  return { view, drawn: serverRenderedView(shop, page, parts, shippingTo) }
 }
 
 function serverRenderedView(
   { config, brandedStore }: Shop,
   { product, set, mine }: ProductPage,
   parts: readonly SetPart[],
+  shippingTo: ShippingTo | null,
 ): DrawnView {
   const { item } = product
   const drawing = pictureDataOf(item)
@@ -112,12 +115,23 @@ function serverRenderedView(
       coverage,
       returnDays: RETURN_WINDOW_DAYS,
       itemId: item.id,
+      shipping: shippingPromise(
+        shippingTo,
+        parts.map((part) => part.item),
+      ),
     },
     specs: specViews(product, mine),
     about: product.texts.about,
     score: scoreView(product),
     reviews: reviewsView(product, mine),
   }
+}
+
+/** What shipping costs, before the ZIP is known and where it is. */
+function shippingPromise(to: ShippingTo | null, items: readonly Item[]): string {
+  if (to === null) return 'Free shipping in the 48 contiguous states; elsewhere your ZIP shows what it costs.'
+  const cents = to.perTireCents(items)
+  return cents === 0 ? `Free shipping to ${to.zip}.` : `Shipping to ${to.zip} is ${formatCents(cents)} a tire.`
 }
 
 function partsOf({ product, set, quantity }: ProductPage): SetPart[] {
@@ -171,16 +185,21 @@ function centsOf(parts: readonly SetPart[]): number {
   return parts.reduce((sum, { price, quantity }) => sum + price.unitCents * quantity, 0)
 }
 
-function buyView(page: ProductPage, parts: readonly SetPart[]): Omit<BuyView, 'express'> {
+function buyView(
+  page: ProductPage,
+  parts: readonly SetPart[],
+  shippingTo: ShippingTo | null,
+): Omit<BuyView, 'express'> {
   const { product, set, mine, path } = page
   const { item, units } = product
   const quantity = parts[0]?.quantity ?? 1
   return {
-    prices: parts.map(({ price }, index) => ({
+    prices: parts.map(({ item: part, price }, index) => ({
       axle: set ? (index === 0 ? 'front' : 'rear') : null,
       unit: formatCents(price.unitCents),
       was: price.wasCents === null ? null : formatCents(price.wasCents),
       excise: exciseNote(price.fetCents),
+      shipping: shippingNote(shippingTo, { kind: 'tire', items: [part] }) ?? null,
     })),
     ...labelOf(parts),
     deal: dealOf(parts),

@@ -59,8 +59,8 @@ export type DrawnView = {
   reviews: ReviewsView
 }
 
-/** `plan` is the name of the plan that covers tires, `coverage` its price per tire. */
-export type PromisesView = { plan: string; coverage: string; returnDays: number; itemId: number }
+/** `plan` is the name of the plan that covers tires, `coverage` its price per tire; `shipping` says what it costs. */
+export type PromisesView = { shipping: string; plan: string; coverage: string; returnDays: number; itemId: number }
 
 /** `parts` are the components of the score, so that a shopper can recalculate it. */
 export type ScoreView = { tenths: number; word: string; parts: { name: string; points: string; weight: number }[] }
@@ -95,7 +95,14 @@ export type FitmentView = {
 
 export type BuyView = {
   /** One price, or front and rear. */
-  prices: { axle: string | null; unit: string; was: string | null; excise: string | null }[]
+  prices: {
+    axle: string | null
+    unit: string
+    was: string | null
+    excise: string | null
+    /** What is not in the price at the visitor's ZIP. */
+    shipping: string | null
+  }[]
   /** The label of an account's price, or the invitation to apply for special pricing; absent at retail. */
   label?: LinkView
   deal: string | null

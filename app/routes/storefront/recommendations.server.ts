@@ -9,7 +9,7 @@ import type { Shop } from '#shop'
 import { unreadableSize } from './finder.server.ts'
 import { sizeName } from './listing.server.ts'
 import { cardView } from './listing-cards.server.ts'
-import { readNearby } from '#domain/offers/offers.server.ts'
+import { readNearby, readShippingTo } from '#domain/offers/offers.server.ts'
 import type { RecommendationsView } from './recommendations-view.ts'
 import { confirmationPanel, readMyVehicle, settledBy, type MyVehicle } from './vehicle-panel.server.ts'
 
@@ -135,7 +135,7 @@ async function readResult(
   subject: Subject,
   answers: Answers,
 ): Promise<NonNullable<RecommendationsView['result']>> {
-  const nearby = await readNearby(shop, visitor)
+  const [nearby, shippingTo] = await Promise.all([readNearby(shop, visitor), readShippingTo(shop, visitor.zip)])
   const found = await recommendTires(shop.catalog, {
     scope: { sizes: subject.sizes },
     requirement: subject.requirement,
@@ -148,7 +148,10 @@ async function readResult(
   const times = await nearby?.timesOf(offers)
   const { label, path } = subject.all
   return {
-    picks: found.map(({ offer, reasons }) => ({ card: cardView(offer, times?.get(offer.key)), reasons: [...reasons] })),
+    picks: found.map(({ offer, reasons }) => ({
+      card: cardView(offer, shippingTo, times?.get(offer.key)),
+      reasons: [...reasons],
+    })),
     all: { label, path: `${path}${path.includes('?') ? '&' : '?'}sort=${sortFor[answers.priority]}` },
     compare: paths.compare(offers.map(({ key }) => key)),
   }

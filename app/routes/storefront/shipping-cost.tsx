@@ -140,7 +140,7 @@ export default function ShippingCost({ loaderData: { title, count, rows, total, 
         </tbody>
       </table>
       <p className="small muted">
-        These are in every price we show for your ZIP, from the product page to the order. Nothing is added later.{' '}
+        Beside every price per tire we show what shipping adds at your ZIP, and every total out the door includes it.{' '}
         <a href={paths.written('free-shipping')}>How we ship</a>
       </p>
     </article>
