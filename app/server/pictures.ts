@@ -3,7 +3,7 @@
  * forever.
  */
 import { Hono } from 'hono'
-import { findItem, selectPicture } from '#domain/catalog/catalog.server.ts'
+import { findItem, selectAnyItem, selectPicture } from '#domain/catalog/catalog.server.ts'
 import { isPictureWidth } from '#pictures/pictures.server.ts'
 import {
   drawShareCard,
@@ -82,9 +82,12 @@ export function createPictures(shop: Shop): Hono {
   return app
 }
 
-/** What an article is drawn from; undefined for one that is not sold. */
+/**
+ * What an article is drawn from, even if it is not sold anymore: orders and emails show it for years. Undefined if there
+ * is no such article.
+ */
 async function tirePictureData(shop: Shop, itemId: number): Promise<TirePictureData | undefined> {
-  const item = await findItem(shop.catalog, itemId)
+  const item = (await findItem(shop.catalog, itemId)) ?? (await selectAnyItem(shop.db, itemId))
   return item && pictureDataOf(item)
 }
 

@@ -6,7 +6,7 @@ import { choiceValue, type Choice } from '#domain/booking/booking.ts'
 import type { AskedPlace, Settlement } from '#domain/order-changes/order-changes.ts'
 import { previewChange, type ChangePreview } from '#domain/order-changes/order-changes.server.ts'
 import { slotText, slotTextWithZone } from '#content/messages/times.ts'
-import { chargedTo, dayText, methodName } from '#domain/orders/orders.ts'
+import { accountName, chargedTo, dayText } from '#domain/orders/orders.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
@@ -125,9 +125,7 @@ function moneyWords(settledBy: Settlement, cents: number, { payment }: OrderView
     case 'refund':
       return `We’ll refund ${amount} to ${chargedTo(payment)}. Your bank shows it within a few days.`
     case 'lower-charge':
-      return payment?.method === 'card' || !payment
-        ? `Your card is charged ${amount} less.`
-        : `${methodName(payment)} is charged ${amount} less.`
+      return `Your ${accountName(payment)} is charged ${amount} less.`
     case 'payment':
       return `It costs ${amount} more, which you pay on the next page. Until then your order stays as it is.`
     case 'waiver':

@@ -7,6 +7,7 @@ import {
   cityLine,
   dayText,
   installationState,
+  methodName,
   orderNumber,
   timeText,
   vehicleText,
@@ -326,6 +327,7 @@ function moneyOf(
   const rows: [string, string][] = []
   if (payment)
     rows.push(
+      ['Paid with', methodName(payment)],
       ['Authorized', formatCents(payment.amountCents)],
       ['Captured', formatCents(payment.capturedCents)],
       ['Refunded', formatCents(payment.refundedCents)],

@@ -20,7 +20,7 @@ export function paymentText({ state, payment, invoice, ...order }: OrderView, un
 
 /** The money of an order that stands: charged, or set aside until then. */
 function chargeText({ state, payment }: Pick<OrderView, 'state' | 'payment'>, chargedCents: number, until: string) {
-  const account = payment?.card ? `your ${methodName(payment)}` : chargedTo(payment)
+  const account = chargedTo(payment)
   if (payment && payment.refundedCents > 0)
     return `${formatCents(payment.capturedCents)} charged to ${account}, ${formatCents(payment.refundedCents)} refunded.`
   if (payment && payment.capturedCents > 0) return `${formatCents(payment.capturedCents)} charged to ${account}.`

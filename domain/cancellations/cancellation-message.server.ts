@@ -1,7 +1,7 @@
 /** What the email about canceled lines says, read at the time of sending. */
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { orderKey, readOrder } from '#domain/orders/orders.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
+import { mailTires, orderNumber } from '#domain/orders/orders.ts'
 import { findOrderRefund, refundRows, selectRefundLines, wayBack } from '#domain/refunds/refunds.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -24,6 +24,7 @@ export async function cancellationMessageValues(
     orderNumber: orderNumber(order.id),
     firstName: order.firstName,
     amount: formatCents(refund.amountCents),
+    items: mailTires(config.web.origin, order, units),
     canceled: {
       lines: order.lines.flatMap(({ lineNo, description }) => {
         const count = units.get(lineNo)

@@ -204,6 +204,12 @@ test('a shopper cancels what has not shipped; the email says what and how much',
   const mail = await renderMessage('order-lines-canceled', values ?? {})
   expect(mail.text).toContain('2 × ')
   expect(mail.text).toContain('stays as it is')
+  const { lines } = await orderOf(store, orderId)
+  expect(values?.['items']).toMatchObject({
+    tires: [
+      { name: lines[0]?.description, quantity: 2, pictureUrl: expect.stringContaining(`/${lines[0]?.itemId}.png`) },
+    ],
+  })
   expect(await cancellationMessageValues(deps, { key: 'order-refunded:1' })).toBeUndefined()
   expect(await auditOf(store, orderId)).toEqual([])
 })

@@ -157,6 +157,7 @@ const otherParts = [
   'mapPricesOf',
   'offeredTire',
   'reviewJson',
+  'selectAnyItem',
   'selectDeepestCut',
   'selectItemSizes',
   'selectPromotions',

@@ -9,7 +9,7 @@ import type { LineRating } from '#db/types.ts'
 import type { BrandRange } from './brand-range.ts'
 import type { Brand, Item, Line, Rating, Score, Sidewall, Size, SizeKind, StockByWarehouse, Tread } from './items.ts'
 import type { LineSummary } from './offer.ts'
-import type { Parts } from './parts.ts'
+import { createParts, type Parts } from './parts.ts'
 import { scoreOf } from './score.ts'
 
 /** All active items of these sizes, by article number. Sizes that are unknown or empty are missing. */
@@ -77,6 +77,11 @@ export async function selectItemsByNumber(
       .where('i.id', '=', sql<number>`any (${[...ids]}::int[])`)
       .execute(),
   )
+}
+
+/** An item by article number, whether it is sold now or was once; undefined if there is none. */
+export async function selectAnyItem(db: Database, id: number): Promise<Item | undefined> {
+  return toItems(createParts(), await rowsOfAnyItem(db).where('i.id', '=', id).execute())[0]
 }
 
 /** The next `limit` active items after an article number, by article number. */
@@ -266,6 +271,12 @@ const lineIsInStock = sql<boolean>`exists (
   where of_line.product_line_id = l.id and of_line.active and stock.on_hand >= 4)`.as('is_in_stock')
 
 function itemRows(db: Database, range: BrandRange) {
+  return rowsOfAnyItem(db)
+    .where('i.active', '=', true)
+    .$if(range !== null, (query) => query.where('b.id', '=', sql<number>`any (${[...(range ?? [])]}::int[])`))
+}
+
+function rowsOfAnyItem(db: Database) {
   return db
     .selectFrom('item as i')
     .innerJoin('size as s', 's.id', 'i.size_id')
@@ -275,8 +286,6 @@ function itemRows(db: Database, range: BrandRange) {
     .innerJoin('tire_type as t', 't.slug', 'c.type_slug')
     .leftJoin('line_rating as r', 'r.product_line_id', 'l.id')
     .select([...itemColumns, stockOfItem])
-    .where('i.active', '=', true)
-    .$if(range !== null, (query) => query.where('b.id', '=', sql<number>`any (${[...(range ?? [])]}::int[])`))
     .orderBy('i.id')
 }
 

@@ -86,6 +86,7 @@ export { deletePromotion, insertPromotion, lockPromotion, updatePromotionEnd } f
 export { selectPromotions } from './promotion.sql.server.ts'
 export { judging as vehicleJudge, offeredTire } from './fit.ts'
 export { listOtherSizes } from './other-sizes.server.ts'
+export { selectAnyItem } from './catalog-cache.sql.server.ts'
 export { findItem, getProduct, type Product, type ProductInput, type Sibling } from './product.server.ts'
 export { reviewJson, type Review, type TopReview } from './product.sql.server.ts'
 export { resolveQuery, suggest } from './search.server.ts'

@@ -159,7 +159,7 @@ const samples: MessageValues = {
   orderNumber: 'S-104001',
   ownerEmail: 'renata@wctire.example',
   paid: '$39.00',
-  payment: 'Your card is charged when the order ships.',
+  payment: 'Payment method: Visa ending in 4242.',
   percent: '5%',
   place: 'To be installed at Lakeview Auto Club, 3142 N Clark St, Chicago: Tue, Nov 24, 9:30 AM CST, wait at the shop.',
   price: '$39.00',

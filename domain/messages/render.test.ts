@@ -169,7 +169,7 @@ test('the head of a branded store is well formed, too', async () => {
 
 /** The mails about an order, a quote or a return that name the tires before anything else. */
 const kindsWithTires = messageKinds.filter((kind) =>
-  /^(?:order-(?:received|unconfirmed|confirmed|shipped|delivered|canceled|delayed)|quote|return-(?:labels|received|refunded|refused)|pickup-ready)$/.test(
+  /^(?:order-(?:received|unconfirmed|confirmed|shipped|delivered|canceled|delayed|refunded|lines-canceled)|quote|return-(?:labels|received|refunded|refused)|pickup-ready)$/.test(
     kind,
   ),
 )

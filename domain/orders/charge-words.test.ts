@@ -14,6 +14,18 @@ test.for([
   )
 })
 
+test.for([
+  { method: 'card', brand: 'visa', name: 'Visa ending in 4242', account: 'your Visa ending in 4242' },
+  { method: 'apple-pay', brand: 'visa', name: 'Apple Pay, Visa ending in 4242', account: 'your Visa ending in 4242' },
+  { method: 'card', brand: 'other', name: 'Card ending in 4242', account: 'your card ending in 4242' },
+])('a $brand card paid by $method is named by brand and last four digits', ({ method, brand, name, account }) => {
+  const payment = { method, card: { brand, last4: '4242' } }
+  expect(methodName(payment)).toBe(name)
+  expect(chargedTo(payment)).toBe(account)
+  expect(refundSent(payment, '$5.00')).toContain(`to ${account}.`)
+  expect(releasedText(payment, '$5.00')).toMatch(new RegExp(`^Y${account.slice(1)} is not charged`))
+})
+
 test('what is released is said in the words of the account', () => {
   expect(releasedText(null, '$10.00')).toContain('A hold your bank shows on $10.00')
   expect(releasedText({ method: 'paypal' }, '$10.00')).toBe(

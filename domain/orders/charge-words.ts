@@ -15,16 +15,22 @@ export function methodName(payment: Charged): string {
   return payment.method === 'card' ? cardName(payment.card) : `${name}, ${cardName(payment.card)}`
 }
 
-/** "your card", "your PayPal account": where money comes from and goes back to. */
+/** "Visa ending in 4242", "card" where the provider has not named it, "PayPal account": what money comes from. */
+export function accountName(payment: Charged): string {
+  if (!isCard(payment)) return `${methodName(payment)} account`
+  return payment?.card ? cardName(payment.card).replace(/^Card/, 'card') : 'card'
+}
+
+/** "your Visa ending in 4242", "your PayPal account": where money comes from and goes back to. */
 export function chargedTo(payment: Charged): string {
-  return isCard(payment) ? 'your card' : `your ${methodName(payment)} account`
+  return `your ${accountName(payment)}`
 }
 
 /** What of a canceled order that was not charged is still seen where it was paid. */
 export function releasedText(payment: Charged, amount: string): string {
   return isCard(payment)
-    ? `Your card is not charged. A hold your bank shows on ${amount} goes away by itself, usually within a few days.`
-    : `Your ${methodName(payment)} account is not charged, and the ${amount} set aside there is released.`
+    ? `Your ${accountName(payment)} is not charged. A hold your bank shows on ${amount} goes away by itself, usually within a few days.`
+    : `Your ${accountName(payment)} is not charged, and the ${amount} set aside there is released.`
 }
 
 /** Announces a refund whose money was not sent yet. `amount` such as "$25.00". */

@@ -28,7 +28,7 @@ import {
   pickupLines,
   timeText,
 } from '#domain/orders/order-labels.ts'
-import { confirmationReasons, orderNumber, refundSentence, releasedText } from '#domain/orders/orders.ts'
+import { confirmationReasons, methodName, orderNumber, refundSentence, releasedText } from '#domain/orders/orders.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -134,14 +134,14 @@ function confirmationValues(
 }
 
 /**
- * What a company owes, with due date and PO number; for a canceled order, that nothing is owed. A card's authorization
- * expires by itself.
+ * How an order that stands is paid: by which card, account or lender, or on a company's terms with due date and PO number.
+ * For a canceled order, that nothing is owed; a card's authorization expires by itself.
  */
 function paymentSentence({ invoice, state, billing, totalCents, creditCents, payment }: OrderView): string {
   if (state !== 'canceled') {
     const terms = invoice
       ? `It goes on your company's terms: ${invoiceText(invoice)}.`
-      : (financedText({ state, payment }) ?? '')
+      : (financedText({ state, payment }) ?? (payment ? `Payment method: ${methodName(payment)}.` : ''))
     return [terms, billing.poNumber ? `PO number ${billing.poNumber}.` : ''].filter(Boolean).join(' ')
   }
   if (invoice) return 'Your company owes nothing for it.'

@@ -35,7 +35,7 @@ export {
   type OrderStatus,
 } from './office-list.ts'
 export { mailTires, unitsByLine } from './mail-tires.ts'
-export { chargedTo, methodName, refundPlanned, refundSent, releasedText } from './charge-words.ts'
+export { accountName, chargedTo, methodName, refundPlanned, refundSent, releasedText } from './charge-words.ts'
 export { confirmationReasons, confirmWithinHours, rulesThatAsk } from './confirmation-rules.ts'
 export { orderProgress, progressWords, type OrderProgress } from './order-progress.ts'
 export {

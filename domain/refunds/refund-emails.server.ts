@@ -2,14 +2,14 @@
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
-import { orderNumber, refundPlanned, refundSent } from '#domain/orders/orders.ts'
+import { mailTires, orderNumber, refundPlanned, refundSent } from '#domain/orders/orders.ts'
 import { findIssuedRefund } from '#domain/payments/payments.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
 import { chargeKey } from './refund-order.server.ts'
-import { selectOrderRefund, type OrderRefund } from './refunds.sql.server.ts'
+import { selectOrderRefund, selectRefundLines, type OrderRefund } from './refunds.sql.server.ts'
 
 const emailKey = 'order-refunded:'
 
@@ -38,7 +38,7 @@ export async function emailIssuedRefund(
 
 /** Returns the values of the email about a refund, read at the time of sending; undefined for another email. */
 export async function refundMessageValues(
-  { db, config }: { db: Database; config: Pick<Config, 'store'> },
+  { db, config }: { db: Database; config: Pick<Config, 'store' | 'web'> },
   message: { key: string },
 ): Promise<MessageValues | undefined> {
   if (!message.key.startsWith(emailKey)) return undefined
@@ -48,10 +48,14 @@ export async function refundMessageValues(
   const order = issued && (await readOrder(db, issued.orderId))
   if (!order) throw new Error(`The refund of the email ${message.key} is not there.`)
   const { amountCents } = issued
+  const units = new Map((refund ? await selectRefundLines(db, refund.id) : []).map((line) => [line.lineNo, line.units]))
+  // A refund of an amount, such as goodwill, is about every tire that is left of the order.
+  const refunded = mailTires(config.web.origin, order, units)
   return {
     orderNumber: orderNumber(order.id),
     firstName: order.firstName,
     amount: formatCents(amountCents),
+    items: refunded.tires.length > 0 ? refunded : mailTires(config.web.origin, order),
     how: wayBack(refund ?? { cardCents: amountCents, creditCents: 0, invoiceCents: 0 }, order.payment, 'sent'),
     rows: refund ? refundRows(refund) : [{ left: refundName(key), right: formatCents(amountCents), strong: true }],
     phone: config.store.phone,

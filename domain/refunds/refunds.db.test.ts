@@ -389,7 +389,8 @@ test('the customer is told what comes back and how', async () => {
   const mail = await renderMessage('order-refunded', values ?? {})
   expect(mail.subject).toMatch(new RegExp(`^We refunded \\$[\\d.]+ of order S-${orderId}$`))
   expect(mail.text).toContain('Handling fee: −$20.00')
-  expect(mail.text).toMatch(/We refunded \$[\d.]+ to your card/)
+  expect(mail.text).toMatch(/We refunded \$[\d.]+ to your Visa ending in 4242/)
+  expect(values?.['items']).toMatchObject({ tires: [{ quantity: 1, pictureUrl: expect.stringMatching(/\d\.png$/) }] })
 })
 
 test('the schema refuses what the use case would never do', async () => {

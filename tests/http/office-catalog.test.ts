@@ -1,6 +1,7 @@
 /** The catalog of the office over sockets: what staff edit, what feeds keep, and how soon shoppers see it. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paths } from '#content/paths.ts'
 import { systemClock } from '#platform/clock.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '#tests/support/invariants.ts'
@@ -89,6 +90,34 @@ test('a hidden tire leaves the store at once in every process, and comes back', 
   expect(log).toEqual([{ actor: 'catalog@example.com', reason: 'Recalled.' }])
   await act(office, { intent: 'show', reason: 'Recall is over.' })
   expect((await asShopper(page)).status).toBe(200)
+})
+
+test('the picture of a tire in an email and on an order page stays when the tire is no longer sold', async () => {
+  const office = `/office/catalog/items/${tire.id}`
+  const inEmail = paths.mailPicture(tire.id)
+  const addresses = [inEmail, paths.picture(tire.id, 'none', 320, 'webp')]
+  const load = () =>
+    Promise.all(
+      addresses.map(async (path) => {
+        const answer = await asShopper(path)
+        return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
+      }),
+    )
+  const sold = await load()
+  expect(sold.map(({ status }) => status)).toEqual([200, 200])
+  expect((await sharp(sold[0]?.bytes).metadata()).format).toBe('png')
+  expect((await asShopper(inEmail)).headers.get('content-type')).toBe('image/png')
+
+  await act(office, { intent: 'hide', reason: 'No longer sold.' })
+  await eventually('off sale', async () => (await asShopper(`${tire.path}/p/${tire.id}`)).status === 404)
+  const later = await load()
+  expect(later.map(({ status, bytes }, index) => [status, sold[index]?.bytes.equals(bytes)])).toEqual([
+    [200, true],
+    [200, true],
+  ])
+  await act(office, { intent: 'show', reason: 'Sold again.' })
+  for (const name of ['999999999.png', 'x.png', `${tire.id}.gif`])
+    expect([name, (await asShopper(`/pictures/mail/${name}`)).status]).toEqual([name, 404])
 })
 
 test('a description replaces the feed’s, and gives way to it when emptied', async () => {

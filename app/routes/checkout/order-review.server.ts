@@ -17,15 +17,8 @@ import {
 import { isWithinLimit } from '#domain/companies/companies.ts'
 import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
 import { dueDay, grantInvoice, invoiceText, type CreditLine } from '#domain/invoices/invoices.ts'
-import { cityLine, methodName } from '#domain/orders/orders.ts'
-import {
-  isOfCard,
-  isPaidOnDelivery,
-  pageTypeOf,
-  ruleOf,
-  type ChargedMethod,
-  type Payment,
-} from '#domain/payments/payments.ts'
+import { accountName, cityLine, methodName } from '#domain/orders/orders.ts'
+import { isPaidOnDelivery, pageTypeOf, ruleOf, type ChargedMethod, type Payment } from '#domain/payments/payments.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
@@ -109,11 +102,11 @@ export async function readPaying(shop: Shop, cart: Pick<Cart, 'id' | 'paymentMet
 /** What comes once the order can no longer be canceled. */
 function afterText(payment: Paying): string {
   if (payment.by === 'invoice') return 'Then it is packed, and your company pays by the day it is due.'
-  if (payment.by !== 'charge' || isOfCard(payment.method)) return 'Your card is charged after that.'
+  if (payment.by !== 'charge') return 'Your card is charged after that.'
   if (payment.method === 'resolve') return 'Then it is packed, and Resolve invoices your company.'
   return isPaidOnDelivery(payment.method)
     ? 'Then it is packed, and the lender pays us when your tires are there.'
-    : `Your ${methodName(payment)} account is charged after that.`
+    : `Your ${accountName(payment)} is charged after that.`
 }
 
 /** How the order is paid and who is billed; `today` is the store's date, from which an invoice runs. */
@@ -184,7 +177,7 @@ export function remedyFor({
   }
   if (payment.by === 'charge' && payment.authorizedCents !== money.totalCents)
     return {
-      words: `${payment.method === 'card' ? 'Your card' : (ruleOf(payment.method)?.name ?? 'Your payment')} is authorized for ${formatCents(payment.authorizedCents)}, and the total is ${money.total} now.`,
+      words: `${payment.method === 'card' ? `Your ${accountName(payment)}` : (ruleOf(payment.method)?.name ?? 'Your payment')} is authorized for ${formatCents(payment.authorizedCents)}, and the total is ${money.total} now.`,
       label: `Authorize ${money.total}`,
       href: paths.checkoutPayment(pageTypeOf(payment.method)),
     }
