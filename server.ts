@@ -1,7 +1,8 @@
-/** The web process. */
+/** The web process. Importing this module starts nothing. */
 import { loadConfig } from '#platform/config.ts'
 import { keepHeapSmall } from '#platform/heap.ts'
 import { serveMetrics } from '#platform/metrics-server.ts'
+import { runAsProcess, type StartProgram } from '#platform/program.ts'
 import { startVitalSigns } from '#domain/health/health.server.ts'
 import { openShop } from '#shop'
 
@@ -12,31 +13,37 @@ const { createWebServer } = (await import(
   new URL('./build/server/index.js', import.meta.url).href
 )) as typeof import('#app/server/web.ts')
 
-const config = loadConfig()
-const shop = await openShop(config, 'pages')
-const server = await createWebServer(shop)
-const metricsServer =
-  config.metrics && (await serveMetrics(shop.metrics, { host: config.metrics.host, port: config.metrics.webPort }))
+/** Starts the web process; it listens when this resolves. */
+export const startProgram: StartProgram = async (env) => {
+  const config = loadConfig(env)
+  const shop = await openShop(config, 'pages')
+  const server = await createWebServer(shop)
+  const metricsServer =
+    config.metrics && (await serveMetrics(shop.metrics, { host: config.metrics.host, port: config.metrics.webPort }))
+  const stopVitalSigns = startVitalSigns(shop, 'web')
 
-const stopVitalSigns = startVitalSigns(shop, 'web')
+  // Loaded before the first shopper types. If that fails because the database is down, the first search retries.
+  void shop.catalog.vocabulary
+    .current()
+    .catch((error: unknown) => shop.log.warn({ err: error }, 'names for the search are not read yet'))
 
-// Loaded before the first shopper types. If that fails because the database is down, the first search retries.
-void shop.catalog.vocabulary
-  .current()
-  .catch((error: unknown) => shop.log.warn({ err: error }, 'names for the search are not read yet'))
-
-server.listen({ port: config.web.port, ...config.listen }, () => {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port: config.web.port, ...config.listen }, resolve)
+  })
   shop.log.info({ port: config.web.port }, 'web is listening')
-  process.send?.({ type: 'ready' })
-})
 
-function stop(): void {
-  server.close(() => void stopVitalSigns().then(() => shop.close()))
-  server.closeIdleConnections()
-  metricsServer?.close()
-  metricsServer?.closeIdleConnections()
+  let stopped: Promise<void> | undefined
+  async function stop(): Promise<void> {
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeIdleConnections()
+    metricsServer?.close()
+    metricsServer?.closeIdleConnections()
+    await closed
+    await stopVitalSigns()
+    await shop.close()
+  }
+  return { stop: () => (stopped ??= stop()) }
 }
-process.once('SIGTERM', stop)
-process.once('SIGINT', stop)
-// The supervisor is gone, so nothing would stop this process later.
-process.once('disconnect', stop)
+
+if (import.meta.main) await runAsProcess(startProgram)

@@ -68,6 +68,7 @@ import { ruleOf, type ChargedMethod, type PaymentProviderName } from '#domain/pa
 import type { CardVault } from '#domain/saved-cards/card-vault.port.ts'
 import type { PaymentRecords } from '#domain/payments/provider-records.port.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
+import { publicTerms, type VisitorTerms } from '#domain/offers/visitor-terms.ts'
 import type { PickupPlaces } from '#domain/pickup-places/pickup-places.port.ts'
 import { createPriceLists, type PriceLists } from '#domain/price-tiers/price-tiers.server.ts'
 import { retailBuyer, type Buyer } from '#domain/price-tiers/price-tiers.ts'
@@ -126,6 +127,8 @@ export type Shop = Documents & {
   /** Whose prices catalog and cart return: everyone's, until a request identifies a signed-in buyer. */
   buyer: Buyer
   hostProof: HostProof
+  /** Reads on which terms the visitor's cart is priced: everyone's, until a request identifies a visitor. */
+  terms: () => Promise<VisitorTerms>
   /** The store under a shop's own name that a request visits; null for our own. */
   brandedStore: BrandedStore | null
   /** The visit from a company's purchasing system that a request is of; null for any other. */
@@ -394,6 +397,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     ...catalogOf(db, clock, overrides),
     priceLists: createPriceLists(db),
     buyer: retailBuyer,
+    terms: async () => publicTerms,
     hostProof: createDnsHostProof(),
     brandedStore: null,
     outgoing: createOutgoing(config.outgoing),

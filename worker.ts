@@ -1,416 +1,127 @@
-/** The job process: work queued in transactions to be done outside them, and scheduled jobs. */
+/**
+ * The job process: work queued in transactions to be done outside them, and scheduled jobs. Importing this module starts
+ * nothing.
+ */
 import { EventEmitter } from 'node:events'
-import { Logger, run, runMigrations, type Task, type WorkerEvents } from 'graphile-worker'
-import { forgetOldAttempts } from '#adapters/limits/shared-limiter.ts'
-import {
-  adviseRotations,
-  forgetOldSignIns,
-  remindOfRotations,
-  rotationMessageValues,
-} from '#domain/accounts/accounts.server.ts'
-import { buySynthetically, countMail, startVitalSigns } from '#domain/health/health.server.ts'
-import {
-  appointmentMessageValues,
-  earlierTimeText,
-  tellOfEarlierTimes,
-} from '#domain/appointments/appointments.server.ts'
-import { placeFile, sweepFiles } from '#domain/files/files.server.ts'
-import { expireHolds } from '#domain/booking/booking.server.ts'
-import { forgetOldStockChanges } from '#domain/catalog/catalog.server.ts'
-import { workOnImport } from '#domain/catalog-import/catalog-import.server.ts'
-import { approvalMessageValues, expireRequests } from '#domain/approvals/approvals.server.ts'
-import { companyMessageValues } from '#domain/companies/companies.server.ts'
-import { cancelUndecidedOrders } from '#domain/fraud/fraud.server.ts'
-import { invoiceMessageValues, remindOfInvoices } from '#domain/invoices/invoices.server.ts'
-import { mailBrandOf } from '#domain/branded-stores/branded-stores.server.ts'
-import { queueMessage, sendMessage, type MessageContent } from '#domain/messages/messages.server.ts'
-import { delayMessageValues } from '#domain/orders/delay-messages.server.ts'
-import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
-import { orderCodeMessageValues } from '#domain/orders/order-code.server.ts'
-import { messageValues } from '#domain/orders/order-messages.server.ts'
-import {
-  calendarAttachments,
-  cancelUnansweredOrders,
-  cancelParcel,
-  refundLabel,
-  settleFinancedOrder,
-  isReminderOver,
-  notifyOfDelay,
-  orderTextContent,
-  releaseOrder,
-  sendPurchaseOrder,
-  withdrawPurchaseOrder,
-  remindOfAppointments,
-  remindOfPickups,
-  remindOfUnconfirmedOrders,
-  settleSilentDelays,
-  shipOrder,
-  tellOfDelays,
-} from '#domain/orders/orders.server.ts'
-import { changeMessageValues, expireChanges, finishPaidChanges } from '#domain/order-changes/order-changes.server.ts'
-import {
-  payOutRefund,
-  followOldRefunds,
-  releaseAbandonedCharges,
-  releaseCutOffCharges,
-  releaseUnansweredCharges,
-  voidCharge,
-} from '#domain/payments/payments.server.ts'
-import { claimMessageValues } from '#domain/coverage-claims/coverage-claims.server.ts'
-import { payMessageValues, sendDuePayouts } from '#domain/payouts/payouts.server.ts'
-import { guaranteeMessageValues } from '#domain/price-guarantee/price-guarantee.server.ts'
-import { shopApplicationMessageValues } from '#domain/shop-applications/shop-applications.server.ts'
-import {
-  captureMembership,
-  membershipMessageValues,
-  partnerMessageValues,
-  payBackMembership,
-  referralMessageValues,
-  renewalMessageValues,
-  renewMembership,
-  renewMemberships,
-  remindOfMemberships,
-  bookCommissions,
-  settleReferrals,
-} from '#domain/programs/programs.server.ts'
-import { cancellationMessageValues } from '#domain/cancellations/cancellations.server.ts'
-import { finishPaidAgain, openChargeMessageValues, watchCharges } from '#domain/open-charges/open-charges.server.ts'
-import { sendPurchasingDocument, tellPurchasingSystems } from '#domain/purchasing/purchasing.server.ts'
-import { emailIssuedRefund, labelReturn, returnMessage } from '#domain/returns/returns.server.ts'
-import { giveBackAll, refundMessageValues } from '#domain/refunds/refunds.server.ts'
-import { reconcileLatest } from '#domain/reconciliation/reconciliation.server.ts'
-import { countReports } from '#domain/reports/reports.server.ts'
-import {
-  expireQuotes,
-  quoteMessageValues,
-  quoteTextContent,
-  recordQuoteDelivery,
-} from '#domain/quotes/quotes.server.ts'
-import { forgetWhatIsOver } from '#domain/retention/retention.server.ts'
-import { detachCard, forgetCustomer, saveCardOfPayment } from '#domain/saved-cards/saved-cards.server.ts'
-import { inviteReviews, reviewMessageValues } from '#domain/reviews/reviews.server.ts'
-import { forgetOldPortalSessions, peopleMessageValues } from '#domain/portal/portal.server.ts'
-import { forgetOldOfficeSessions, joinEmailJob, joinMessageValues } from '#domain/staff/staff.server.ts'
-import { answerMessageValues, replyAddressOf, supportMessageValues } from '#domain/support/support.server.ts'
-import {
-  jobMessageValues,
-  recallMessageValues,
-  tellOfRecall,
-  watchRecalls,
-} from '#domain/work-orders/work-orders.server.ts'
-import { reportOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
-import { notifyTeams, teamMessage } from '#domain/team-emails/team-emails.server.ts'
-import { deliverWebhooks, webhookMessageValues } from '#domain/webhooks/webhooks.server.ts'
-import { renderWebhook } from '#api/webhook-events.ts'
-import { writeFeeds } from '#app/seo/written-feeds.server.ts'
-import { sendText } from '#domain/texts/texts.server.ts'
-import { tellPlatform, watchAgentOrders } from '#ucp/news.ts'
+import { Logger, run, runMigrations, type Runner, type WorkerEvents } from 'graphile-worker'
+import type { Pool } from 'pg'
+import { startVitalSigns } from '#domain/health/health.server.ts'
+import { finishPaidAgain } from '#domain/open-charges/open-charges.server.ts'
+import { finishPaidChanges } from '#domain/order-changes/order-changes.server.ts'
+import { releaseCutOffCharges } from '#domain/payments/payments.server.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createDatabase, createPool, isDatabaseUnavailable } from '#platform/db.ts'
-import { forgetOldAnswers } from '#platform/idempotency.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { serveMetrics } from '#platform/metrics-server.ts'
 import { observeJobs } from '#platform/observed-jobs.ts'
+import { runAsProcess, type StartProgram } from '#platform/program.ts'
 import { beginWorkerLife } from '#platform/worker-life.ts'
-import { openShop } from '#shop'
+import { openShop, type Shop } from '#shop'
 import { timetable } from './timetable.ts'
-import { z } from 'zod'
+import { workerTasks, type Imports } from './worker-tasks.ts'
 
-const config = loadConfig()
-const shop = await openShop(config, 'jobs')
-const pool = createPool(config.database.directUrl, {
-  size: 8,
-  application: 'sidewall-worker',
-  patience: config.database.jobPatience,
-})
-
-// Statements over a million rows take longer than a page or another job may wait.
-const imports = {
-  db: createDatabase(config.database.directUrl, { size: 2, application: 'sidewall-import' }),
-  pool: createPool(config.database.directUrl, { size: 1, application: 'sidewall-import' }),
-}
-
-/** Who may have written an email that is not about an order as a whole. The first to know its values fills it in. */
-const valuesFrom = [
-  reviewMessageValues,
-  supportMessageValues,
-  answerMessageValues,
-  rotationMessageValues,
-  referralMessageValues,
-  membershipMessageValues,
-  renewalMessageValues,
-  partnerMessageValues,
-  approvalMessageValues,
-  companyMessageValues,
-  invoiceMessageValues,
-  guaranteeMessageValues,
-  claimMessageValues,
-  shopApplicationMessageValues,
-  payMessageValues,
-  peopleMessageValues,
-  refundMessageValues,
-  changeMessageValues,
-  openChargeMessageValues,
-  cancellationMessageValues,
-  quoteMessageValues,
-  delayMessageValues,
-  jobMessageValues,
-  recallMessageValues,
-  appointmentMessageValues,
-  orderCodeMessageValues,
-  webhookMessageValues,
-  joinMessageValues,
-]
-
-type Queued = { kind: MessageKind; orderId: number | null; key: string }
-
-async function valuesOf(message: Queued): Promise<MessageValues | undefined> {
-  for (const valuesIn of valuesFrom) {
-    const values = await valuesIn(shop, message)
-    if (values) return values
+/** Starts the worker; it takes jobs when this resolves. */
+export const startProgram: StartProgram = async (env) => {
+  const config = loadConfig(env)
+  const shop = await openShop(config, 'jobs')
+  const pool = createPool(config.database.directUrl, {
+    size: 8,
+    application: 'sidewall-worker',
+    patience: config.database.jobPatience,
+  })
+  const imports = {
+    db: createDatabase(config.database.directUrl, { size: 2, application: 'sidewall-import' }),
+    pool: createPool(config.database.directUrl, { size: 1, application: 'sidewall-import' }),
   }
-  return undefined
+  const logger = loggerOf(shop)
+  await runMigrations({ pgPool: pool, logger })
+  const stopVitalSigns = startVitalSigns(shop, 'worker')
+  const life = beginWorkerLife(pool, shop.log)
+  // A store that was just seeded or restored has its reports at once.
+  await enqueue(shop.db, 'count-reports', {}, { key: 'count-reports' })
+  const events: WorkerEvents = new EventEmitter()
+  events.on('worker:create', ({ worker }) => life.add(worker.workerId))
+  const metricsServer =
+    config.metrics && (await serveMetrics(shop.metrics, { host: config.metrics.host, port: config.metrics.workerPort }))
+  const runner = await runTasks(shop, { pool, imports, logger, events })
+  const stopTolerating = tolerateLostConnections(shop)
+  const rounds = startRounds(shop)
+  shop.log.info('worker is running')
+
+  let stopped: Promise<void> | undefined
+  async function stop(): Promise<void> {
+    await rounds.stop()
+    await runner.stop()
+    await life.stop()
+    await stopVitalSigns()
+    metricsServer?.close()
+    metricsServer?.closeIdleConnections()
+    await Promise.all([pool.end(), imports.pool.end(), imports.db.destroy()])
+    await shop.close()
+    stopTolerating()
+  }
+  return { stop: () => (stopped ??= stop()) }
 }
 
-async function contentOf(message: Queued): Promise<MessageContent> {
-  const toTeam = await teamMessage(shop, message)
-  if (toTeam) return toTeam
-  const ofReturn = await returnMessage(shop, message)
-  const files = await calendarAttachments(shop, message)
-  if (ofReturn) return { ...ofReturn, attachments: [...ofReturn.attachments, ...files] }
-  const values = await valuesOf(message)
-  if (!values) return messageValues(shop, message)
-  return { values, attachments: files, replyTo: await replyAddressOf(shop, message) }
+function loggerOf(shop: Shop): Logger {
+  return new Logger((scope) => (level, message) => {
+    // Failed jobs are logged separately, with the request that queued them.
+    if (level === 'error' && !message.startsWith('Failed task')) shop.log.error({ scope, message }, 'worker')
+    else if (level === 'warning') shop.log.warn({ scope, message }, 'worker')
+    else shop.log.debug({ scope, message }, 'worker')
+  })
 }
 
-/** Null for a mail that nobody needs any more. */
-async function mailOf(message: Queued): Promise<MessageContent | null> {
-  if (await isReminderOver(shop, message)) return null
-  return { ...(await contentOf(message)), brand: await mailBrandOf(shop, message) }
+function runTasks(
+  shop: Shop,
+  { pool, imports, logger, events }: { pool: Pool; imports: Imports; logger: Logger; events: WorkerEvents },
+): Promise<Runner> {
+  return run({
+    pgPool: pool,
+    logger,
+    events,
+    concurrency: 4,
+    pollInterval: 1000,
+    noHandleSignals: true,
+    taskList: observeJobs(workerTasks(shop, imports), shop),
+    crontab: timetable({ isBuying: shop.syntheticBuyer !== null }),
+  })
 }
 
-const tasks = {
-  'send-message': async (payload, { job }) => {
-    const { messageId } = z.object({ messageId: z.string() }).parse(payload)
-    await countMail(shop, job, () => sendMessage(shop, messageId, mailOf))
-    await recordQuoteDelivery(shop, messageId)
-  },
-  'notify-teams': (payload) =>
-    notifyTeams(shop, z.object({ eventId: z.number().optional(), reportId: z.number().optional() }).parse(payload)),
-  'send-text': (payload) =>
-    sendText(shop, z.object({ textId: z.string() }).parse(payload).textId, async (text) => {
-      for (const content of [quoteTextContent, earlierTimeText]) {
-        const found = await content(shop, text)
-        if (found !== undefined) return found
-      }
-      return orderTextContent(shop, text)
-    }),
-  'release-order': (payload) => releaseOrder(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
-  'report-sales-tax': (payload) => reportOrderTax(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
-  'settle-financed': (payload) => settleFinancedOrder(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
-  'ship-order': (payload) => shipOrder(shop, z.object({ orderId: z.number(), shipmentId: z.string() }).parse(payload)),
-  'send-purchase-order': (payload) =>
-    sendPurchaseOrder(shop, z.object({ purchaseOrderId: z.number() }).parse(payload).purchaseOrderId),
-  'withdraw-purchase-order': (payload) =>
-    withdrawPurchaseOrder(shop, z.object({ purchaseOrderId: z.number(), askedNo: z.number() }).parse(payload)),
-  'tell-purchasing-systems': async () => {
-    await tellPurchasingSystems(shop)
-  },
-  'send-purchasing-document': (payload) =>
-    sendPurchasingDocument(shop, z.object({ documentId: z.string() }).parse(payload).documentId),
-  'cancel-parcel': (payload) =>
-    cancelParcel(
-      shop,
-      z.object({ orderId: z.number(), shipmentId: z.string(), trackingNumber: z.string() }).parse(payload),
-    ),
-  'label-return': (payload) => labelReturn(shop, z.object({ returnId: z.number() }).parse(payload).returnId),
-  'refund-label': (payload) => refundLabel(shop, z.object({ parcelRef: z.string() }).parse(payload).parcelRef),
-  'email-about-join': async (payload) => {
-    const { key, to } = joinEmailJob.parse(payload)
-    await queueMessage(shop.db, { kind: 'sign-in-joined', key, to, orderId: null, at: shop.clock.now() })
-  },
-  'notify-of-delay': (payload) =>
-    notifyOfDelay(
-      shop,
-      z.object({ orderId: z.number(), promisedOn: z.string(), revisedOn: z.string().optional() }).parse(payload),
-    ),
-  'tell-of-delays': async () => {
-    await tellOfDelays(shop)
-    await settleSilentDelays({ ...shop, giveBackAll })
-  },
-  'void-charge': async (payload) => {
-    const gone = await voidCharge(shop, z.object({ paymentId: z.string() }).parse(payload).paymentId, 'store')
-    if (!gone.ok) throw new Error('The payment provider is away.')
-  },
-  'remind-of-pickups': async () => {
-    await remindOfPickups(shop)
-  },
-  'cancel-unanswered-orders': async () => {
-    await cancelUnansweredOrders(shop)
-    await cancelUndecidedOrders(shop)
-  },
-  'remind-of-unconfirmed-orders': () => remindOfUnconfirmedOrders(shop),
-  'refund-charge': (payload) => payOutRefund(shop, z.object({ refundId: z.string() }).parse(payload).refundId),
-  'refund-issued': (payload) => emailIssuedRefund(shop, z.object({ key: z.string() }).parse(payload)),
-  'place-file': (payload) => placeFile(shop, z.object({ key: z.string() }).parse(payload).key),
-  'sweep-files': async () => void (await sweepFiles(shop)),
-  'expire-quotes': async () => {
-    await expireQuotes(shop)
-  },
-  'expire-approvals': async () => {
-    await expireRequests(shop)
-  },
-  'expire-order-changes': async () => {
-    await expireChanges(shop)
-  },
-  'expire-holds': async () => {
-    await expireHolds(shop)
-  },
-  'tell-of-earlier-times': async () => {
-    await tellOfEarlierTimes(shop)
-  },
-  'forget-old-sign-ins': async () => {
-    await forgetOldSignIns(shop)
-    await forgetOldOfficeSessions(shop)
-    await forgetOldPortalSessions(shop)
-  },
-  'remind-of-rotations': async () => {
-    await remindOfRotations(shop)
-    await adviseRotations(shop)
-  },
-  'tell-of-recall': async (payload) => {
-    await tellOfRecall(shop, z.object({ campaign: z.string() }).parse(payload).campaign)
-  },
-  'watch-recalls': async () => {
-    await watchRecalls(shop)
-  },
-  'deliver-webhooks': async () => {
-    await deliverWebhooks(shop, (delivery) => renderWebhook(shop, delivery))
-  },
-  'invite-reviews': () => inviteReviews(shop),
-  'remind-of-appointments': async () => {
-    await remindOfAppointments(shop)
-  },
-  'capture-membership': (payload) => captureMembership(shop, z.object({ termId: z.string() }).parse(payload).termId),
-  'refund-membership': (payload) => payBackMembership(shop, z.object({ termId: z.string() }).parse(payload).termId),
-  'remind-of-memberships': async () => {
-    await remindOfMemberships(shop)
-  },
-  'renew-memberships': () => renewMemberships(shop),
-  'renew-membership': (payload) => renewMembership(shop, z.object({ renewalId: z.string() }).parse(payload).renewalId),
-  'save-card': (payload) => saveCardOfPayment(shop, z.object({ paymentId: z.string() }).parse(payload).paymentId),
-  'detach-card': (payload) => detachCard(shop, z.object({ cardRef: z.string() }).parse(payload).cardRef),
-  'forget-customer': (payload) =>
-    forgetCustomer(shop, z.object({ customerRef: z.string() }).parse(payload).customerRef),
-  'remind-of-invoices': async () => {
-    await remindOfInvoices(shop)
-  },
-  'settle-referrals': async () => {
-    await settleReferrals(shop)
-  },
-  'book-commissions': async () => {
-    await bookCommissions(shop)
-  },
-  'write-feeds': () => writeFeeds(shop),
-  'send-due-payouts': () => sendDuePayouts(shop),
-  'release-abandoned-charges': async () => {
-    await followOldRefunds(shop)
-    await releaseUnansweredCharges(shop)
-    await releaseAbandonedCharges(shop)
-  },
-  'watch-charges': async () => {
-    await watchCharges(shop)
-  },
-  'forget-what-is-over': async () => {
-    shop.log.info({ forgotten: await forgetWhatIsOver(shop) }, 'what was kept long enough is forgotten')
-  },
-  'work-on-import': (payload) =>
-    workOnImport({ ...shop, ...imports }, z.object({ runId: z.number() }).parse(payload).runId),
-  'watch-agent-orders': async () => {
-    await watchAgentOrders(shop)
-  },
-  'tell-platform': (payload) => tellPlatform(shop, z.object({ sessionId: z.string() }).parse(payload).sessionId),
-  reconcile: () => reconcileLatest(shop),
-  'count-reports': async () => {
-    await countReports(shop)
-  },
-  'count-reports-again': async () => {
-    await countReports(shop, { again: true })
-  },
-  'buy-synthetically': () => buySynthetically(shop),
-  'forget-old-answers': () => forgetOldAnswers(shop.db, shop.clock.now()),
-  'forget-old-attempts': async () => {
-    await forgetOldAttempts(shop.db, shop.clock.now())
-    await forgetOldStockChanges(shop.db, shop.clock.now())
-  },
-} satisfies Record<string, Task>
-
-const logger = new Logger((scope) => (level, message) => {
-  // Failed jobs are logged separately, with the request that queued them.
-  if (level === 'error' && !message.startsWith('Failed task')) shop.log.error({ scope, message }, 'worker')
-  else if (level === 'warning') shop.log.warn({ scope, message }, 'worker')
-  else shop.log.debug({ scope, message }, 'worker')
-})
-
-await runMigrations({ pgPool: pool, logger })
-const stopVitalSigns = startVitalSigns(shop, 'worker')
-const life = beginWorkerLife(pool, shop.log)
-// A store that was just seeded or restored has its reports at once.
-await enqueue(shop.db, 'count-reports', {}, { key: 'count-reports' })
-const events: WorkerEvents = new EventEmitter()
-events.on('worker:create', ({ worker }) => life.add(worker.workerId))
-const metricsServer =
-  config.metrics && (await serveMetrics(shop.metrics, { host: config.metrics.host, port: config.metrics.workerPort }))
-const runner = await run({
-  pgPool: pool,
-  logger,
-  events,
-  concurrency: 4,
-  pollInterval: 1000,
-  noHandleSignals: true,
-  taskList: observeJobs(tasks, shop),
-  crontab: timetable({ isBuying: shop.syntheticBuyer !== null }),
-})
-
-// With a lost connection, queries that nobody waits for any more are rejected too. The jobs behind them are tried again;
-// anything else that nobody handles ends the process, as it would without this.
-process.on('unhandledRejection', (error) => {
-  if (!isDatabaseUnavailable(error)) throw error
-  shop.log.warn({ err: error }, 'a query was lost with its connection')
-})
-
-// Cron's resolution is a minute, but work cut off by a crash must be recovered within one.
-let rounds = Promise.resolve()
-function goRound(): void {
-  rounds = rounds
-    // What was paid is finished before anything cut off is voided.
-    .then(async () => void (await finishPaidChanges(shop)))
-    .catch((error: unknown) => shop.log.error({ err: error }, 'a round failed'))
-    .then(async () => void (await finishPaidAgain(shop)))
-    .catch((error: unknown) => shop.log.error({ err: error }, 'a round failed'))
-    .then(async () => void (await releaseCutOffCharges(shop)))
-    .catch((error: unknown) => shop.log.error({ err: error }, 'a round failed'))
+/**
+ * With a lost connection, queries that nobody waits for any more are rejected too. The jobs behind them are tried again;
+ * anything else that nobody handles ends the process, as it would without this. Returns what ends it.
+ */
+function tolerateLostConnections(shop: Shop): () => void {
+  const tolerate = (error: unknown) => {
+    if (!isDatabaseUnavailable(error)) throw error
+    shop.log.warn({ err: error }, 'a query was lost with its connection')
+  }
+  process.on('unhandledRejection', tolerate)
+  return () => void process.off('unhandledRejection', tolerate)
 }
-goRound()
-const round = setInterval(goRound, 15_000)
-shop.log.info('worker is running')
-process.send?.({ type: 'ready' })
 
-let isStopping = false
-async function stop(): Promise<void> {
-  if (isStopping) return
-  isStopping = true
-  clearInterval(round)
-  await rounds
-  await runner.stop()
-  await life.stop()
-  await stopVitalSigns()
-  metricsServer?.close()
-  metricsServer?.closeIdleConnections()
-  await Promise.all([pool.end(), imports.pool.end(), imports.db.destroy()])
-  await shop.close()
+/** Cron's resolution is a minute, but work cut off by a crash must be recovered within one. */
+function startRounds(shop: Shop): { stop(): Promise<void> } {
+  let rounds = Promise.resolve()
+  function goRound(): void {
+    rounds = rounds
+      // What was paid is finished before anything cut off is voided.
+      .then(async () => void (await finishPaidChanges(shop)))
+      .catch((error: unknown) => shop.log.error({ err: error }, 'a round failed'))
+      .then(async () => void (await finishPaidAgain(shop)))
+      .catch((error: unknown) => shop.log.error({ err: error }, 'a round failed'))
+      .then(async () => void (await releaseCutOffCharges(shop)))
+      .catch((error: unknown) => shop.log.error({ err: error }, 'a round failed'))
+  }
+  goRound()
+  const round = setInterval(goRound, 15_000)
+  return {
+    async stop() {
+      clearInterval(round)
+      await rounds
+    },
+  }
 }
-process.once('SIGTERM', () => void stop())
-process.once('SIGINT', () => void stop())
-// The supervisor is gone, so nothing would stop this process later.
-process.once('disconnect', () => void stop())
+
+if (import.meta.main) await runAsProcess(startProgram)

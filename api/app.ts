@@ -124,13 +124,15 @@ async function answerCall(
 /** A response that is the same for everyone may be cached by everyone, unless the caller is identified. */
 function cacheControl(
   { audience, sharedSeconds = 0 }: Operation,
-  { visitor, accessToken, exchangeKey }: Caller,
+  { visitor, accessToken, exchangeKey, cartId }: Caller,
 ): string {
   return audience === 'anyone' &&
     sharedSeconds > 0 &&
     !visitor.isKnown &&
     accessToken === undefined &&
-    exchangeKey === undefined
+    exchangeKey === undefined &&
+    // Prices follow the cart's programs.
+    cartId === undefined
     ? `public, max-age=${sharedSeconds}`
     : 'private, no-store'
 }

@@ -14,7 +14,16 @@ import { articleName, atLatestZip, type Cart, maxQuantityPerLine, planOf, tireCo
 import { cartReader, findCart, lockOpenCart } from '#domain/cart/cart.server.ts'
 import { couponCodeOf } from '#domain/coupons/coupons.server.ts'
 import { chargedPrices } from '#domain/checkout/checkout.ts'
-import { readCheckout, readEntered, settleHold, type Checkout, type Entered } from '#domain/checkout/checkout.server.ts'
+import {
+  findShownPrice,
+  quoteCart,
+  readChangeNotes,
+  readCheckout,
+  readEntered,
+  settleHold,
+  type Checkout,
+  type Entered,
+} from '#domain/checkout/checkout.server.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
 import { chosenVehicleSchema, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { atOnce } from '#platform/at-once.ts'
@@ -86,12 +95,23 @@ export const cartView = z
   })
   .meta({ id: 'Cart' })
 
+/** A cart after a change of it. */
+export const changedCart = cartView
+  .extend({
+    notes: z.array(z.string()).meta({
+      description:
+        'What the change took away, or what the price does not count and why: a discount, a service, or the held time. Only once a price of the cart was read',
+    }),
+  })
+  .meta({ id: 'ChangedCart' })
+
 export const etagHeader = { ETag: 'Identifies this state of the cart; send it as `If-Match`' }
 /** Errors every change of a cart may return. */
 export const changeRefusals = ['NoCart', 'PreconditionFailed'] as const
 export const noCart = () => problem('NoCart', 'This cart does not exist or has been ordered. Create a new one.')
 
 type CartAnswer = Answer<z.input<typeof cartView>>
+type ChangedCartAnswer = Answer<z.input<typeof changedCart>>
 type CartCall = {
   readonly shop: Shop
   readonly caller: Caller
@@ -143,17 +163,46 @@ export async function cartAnswer(
  * Changes the caller's cart and returns its new state. `change` receives the shop in a transaction with the cart locked
  * and its If-Match verified; a refusal writes nothing.
  */
-export function changeCart<Code extends OwnCode = never>(
-  { shop, caller, ifMatch, callerAfter = caller }: CartCall,
+export async function changeCart<Code extends OwnCode = never>(
+  call: CartCall,
   change: (shop: Shop, cart: Cart) => Promise<Problem<Code | 'BadRequest'> | undefined>,
   headers: Readonly<Record<string, string>> = {},
-): Promise<CartAnswer | Problem<Code | 'BadRequest' | 'NoCart' | 'PreconditionFailed'>> {
+): Promise<ChangedCartAnswer | Problem<Code | 'BadRequest' | 'NoCart' | 'PreconditionFailed'>> {
+  const changed = await writeChange(call, change, headers)
+  if (!changed.ok) return changed
+  const { shown, ...answered } = changed
+  // After the change is written: its price may need the tax provider.
+  return { ...answered, value: { ...answered.value, notes: shown ? await notesOn(call, shown) : [] } }
+}
+
+type ShownPrice = NonNullable<Awaited<ReturnType<typeof findShownPrice>>>
+
+/** What the caller's cart lost by its change; see `readChangeNotes`. */
+async function notesOn({ shop, caller, callerAfter = caller }: CartCall, shown: ShownPrice): Promise<string[]> {
+  const checkout = await readOwnCheckout(shop, callerAfter)
+  if (!checkout) return []
+  const { cart, contact } = checkout
+  return readChangeNotes(shop, cart, { shown, quote: await quoteCart(shop, cart, contact, { shop: checkout.shop }) })
+}
+
+/** The answer, with the price that was shown before the change. */
+function writeChange<Code extends OwnCode = never>(
+  { shop, caller, ifMatch, callerAfter = caller }: CartCall,
+  change: (shop: Shop, cart: Cart) => Promise<Problem<Code | 'BadRequest'> | undefined>,
+  headers: Readonly<Record<string, string>>,
+): Promise<
+  (CartAnswer & { shown: ShownPrice | undefined }) | Problem<Code | 'BadRequest' | 'NoCart' | 'PreconditionFailed'>
+> {
   const { cartId } = caller
   return inTransaction(shop.db, async (tx) => {
     const own = { ...shop, db: tx }
     if (cartId === undefined) return noCart()
     const readCart = await cartReader(own)
-    const [locked, found] = await atOnce(tx, [(db) => lockOpenCart(db, cartId), (db) => readCart(db, cartId)])
+    const [locked, found, shown] = await atOnce(tx, [
+      (db) => lockOpenCart(db, cartId),
+      (db) => readCart(db, cartId),
+      (db) => findShownPrice(db, cartId),
+    ])
     const before = locked && found && atLatestZip(found, caller.visitor)
     if (!before) return noCart()
     const etag = ifMatch === undefined ? '' : etagOf(await viewOf(own, before))
@@ -170,7 +219,7 @@ export function changeCart<Code extends OwnCode = never>(
     const after = await readOwnCart(own, callerAfter)
     if (after && contentsOf(after) !== contentsOf(before))
       await settleHold(own, { cartId, heldBy: caller.visitor.networkKey })
-    return after ? cartAnswer(own, after, headers) : noCart()
+    return after ? { ...(await cartAnswer(own, after, headers)), shown } : noCart()
   })
 }
 

@@ -1,6 +1,7 @@
 /** Checks input against its schema. If a schema has no message of its own, one is built from its JSON Schema. */
 import { z } from 'zod'
 import { problem, type Problem } from '#api/problem.ts'
+import { countOf } from '#platform/count-text.ts'
 
 type Checked<Value> = { ok: true; value: Value } | Problem<'BadRequest'>
 
@@ -78,7 +79,7 @@ function choiceWords(values: readonly unknown[]): string {
 }
 
 function sizeWords(least: number | undefined, most: number | undefined, one: string, many: string): string {
-  const counted = (count: number) => `${count} ${count === 1 ? one : many}`
+  const counted = (count: number) => countOf(count, one, many)
   if (least === undefined) return most === undefined ? '' : ` of at most ${counted(most)}`
   if (most === undefined) return ` of at least ${counted(least)}`
   return least === most ? ` of exactly ${counted(least)}` : ` of ${least} to ${counted(most)}`

@@ -10,6 +10,7 @@ import { webhookBody } from '#api/webhook-events.ts'
 import { longestShared, plainText, sharedQuery } from '#api/schemas.ts'
 import { mostAttempts } from '#domain/webhooks/webhooks.ts'
 import { appScopes } from '#domain/accounts/accounts.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export type Json = { [name: string]: unknown }
 
@@ -92,7 +93,7 @@ function webhookDescription(schemas: Record<string, unknown>): Json {
 
 const webhookWords = [
   `Signed by [Standard Webhooks](https://www.standardwebhooks.com): the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. Any of its libraries verifies them with the secret, and refuses messages older than 5 minutes.`,
-  `Each event is tried up to ${mostAttempts} times in a little over four hours, the same body under the same id: ignore an id that was taken. Events of one order come in their order; one that was not taken holds back the next until it is a dead letter. Companies get the whole order, partners what their report counts.`,
+  `Each event is tried up to ${countOf(mostAttempts, 'time')} in a little over four hours, the same body under the same id: ignore an id that was taken. Events of one order come in their order; one that was not taken holds back the next until it is a dead letter. Companies get the whole order, partners what their report counts.`,
 ].join('\n\n')
 
 const introduction = [

@@ -13,6 +13,7 @@ import {
   type ExchangeCart,
   type PurchasingSystem,
 } from '#domain/purchasing/purchasing.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 /** The value of `channel` in a call of an exchange's program. */
@@ -40,7 +41,7 @@ export async function exchangeOf(
   if (customerId !== null && !isCustomer(customerId))
     return problem(
       'BadRequest',
-      `Send ${headerNames.militaryExchangeCustomerId} with at most ${mostCustomer} characters.`,
+      `Send ${headerNames.militaryExchangeCustomerId} with at most ${countOf(mostCustomer, 'character')}.`,
     )
   if (audience !== 'cart') return { ok: true, value: { system, customerId, cart: null } }
   if (customerId === null) return unnamed()

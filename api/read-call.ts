@@ -11,6 +11,7 @@ import { widgetIdOf } from '#domain/programs/programs.ts'
 import { formLimits, isPlainForm, readFields } from '#http/fields.ts'
 import { shopFor, shopForCompany } from '#http/shop-for.ts'
 import { normalizeTyping, withoutDirections } from '#platform/plain-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 /** Where the API states who issues tokens for it (RFC 9728). */
@@ -70,8 +71,9 @@ export async function admitCaller(
 
 /** Returns the shop as the caller's account sees it. */
 export function shopOf(shop: Shop, caller: Caller): Promise<Shop> {
-  const { session, dealerCode } = caller.visitor
-  return shopFor(shop, { session: caller.accessToken ?? session, dealerCode }, caller.signedIn)
+  const { session, dealerCode, referral } = caller.visitor
+  const visitor = { session: caller.accessToken ?? session, dealerCode, cartId: caller.cartId, referral }
+  return shopFor(shop, visitor, caller.signedIn)
 }
 
 /** Parameters any request may have. */
@@ -160,7 +162,7 @@ async function readBody(
     const fields = readFields(await request.text())
     return fields
       ? checkText(schema, Object.fromEntries(fields))
-      : problem('BodyTooLarge', `A form can have up to ${formLimits.fields} fields.`)
+      : problem('BodyTooLarge', `A form can have up to ${countOf(formLimits.fields, 'field')}.`)
   }
   // A form on another site can send text, but not with a JSON content type.
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type ?? ''))

@@ -7,7 +7,11 @@ import { openApi } from './api.testing.ts'
 test('a return that needs photos is opened with them, and a photo that cannot be used is refused by its name', async () => {
   await using api = await openApi()
   const { db, config } = api.shop
-  const { order_id: orderId } = await db.selectFrom('order_return').select('order_id').executeTakeFirstOrThrow()
+  const { order_id: orderId } = await db
+    .selectFrom('order_return')
+    .select('order_id')
+    .where('id', '=', 1001)
+    .executeTakeFirstOrThrow()
   const { item_id: itemId } = await db
     .selectFrom('order_line')
     .select('item_id')

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { appointment, appointmentView } from '#api/order-list.ts'
-import { order, orderView } from '#api/routes/orders.ts'
+import { order, orderView } from '#api/order-view.ts'
 import { returnView, view as returnSchema } from '#api/routes/returns.ts'
 import { cents, instant } from '#api/schemas.ts'
 import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'

@@ -82,7 +82,7 @@ async function insertParts(db: Database): Promise<void> {
     from made join sales_order using (cart_id) where tab in ('at-shop', 'delivered') order by number desc`.execute(db)
   await sql`
     insert into payment (id, cart_id, order_id, provider, flow, amount_cents, captured_cents, state, created_at, updated_at)
-    select gen_random_uuid(), cart_id, sales_order.id, 'sandbox', 'fields', total_cents, case when tab in ('to-confirm', 'cancel-window', 'canceled') then 0 else total_cents end,
+    select gen_random_uuid(), cart_id, sales_order.id, 'stripe', 'fields', total_cents, case when tab in ('to-confirm', 'cancel-window', 'canceled') then 0 else total_cents end,
       case when tab in ('to-confirm', 'cancel-window') then 'authorized' when tab = 'canceled' then 'voided' else 'captured' end, at, at
     from made join sales_order using (cart_id) order by number desc`.execute(db)
 }

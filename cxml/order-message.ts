@@ -34,7 +34,7 @@ export function orderMessage(
           PunchOutOrderMessageHeader: {
             '@operationAllowed': operation === 'inspect' ? 'inspect' : 'edit',
             Total: cxmlMoney(cart?.totalCents ?? 0),
-            ...(cart && { Tax: { ...cxmlMoney(cart.taxCents), Description: cxmlWords('Sales tax') } }),
+            ...(cart && { Tax: { ...cxmlMoney(cart.taxCents), Description: cxmlWords(cart.taxText) } }),
           },
           ...(items.length > 0 && {
             ItemIn: items.map((item, index) => ({

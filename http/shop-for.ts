@@ -3,6 +3,7 @@ import type { SignedIn } from '#domain/accounts/accounts.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
 import { findBrandedStore } from '#domain/branded-stores/branded-stores.server.ts'
 import { catalogFor } from '#domain/catalog/catalog.server.ts'
+import { createVisitorTerms } from '#domain/checkout/checkout.server.ts'
 import { createBuyer } from '#domain/price-tiers/price-tiers.server.ts'
 import {
   buyerOf,
@@ -14,22 +15,25 @@ import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
 /**
- * Returns the shop as the signed-in account sees it: with its brands and prices in everything that is shown, sorted or
- * added up, and under the name of the branded store that is visited. Pass it on in place of the shop itself, so that no page can show someone else's tires and prices. While
+ * Returns the shop as the visitor sees it: with the brands, prices and programs of the signed-in account, or of the
+ * friend's link that brought a guest, in everything that is shown, sorted or added up, and under the name of the branded store that is visited. Pass it on in place of the shop itself, so that no page can show someone else's tires and prices. While
  * the database is down those are unknown, and what needs them fails. Without a session and a branded store it is the
  * shop everyone sees, and no query runs.
  */
 export async function shopFor(
   shop: Shop,
-  { session, dealerCode, punchoutId }: Pick<Visitor, 'session' | 'dealerCode'> & Partial<Pick<Visitor, 'punchoutId'>>,
+  visitor: Pick<Visitor, 'session' | 'dealerCode'> & Partial<Pick<Visitor, 'punchoutId' | 'cartId' | 'referral'>>,
   readSignedIn: () => Promise<SignedIn | undefined>,
 ): Promise<Shop> {
+  const { session, dealerCode, punchoutId, cartId, referral } = visitor
   const punchout = punchoutId === undefined ? undefined : await findPunchout(shop, punchoutId)
   if (punchout) return forPunchout(shop, punchout)
   const brandedStore = dealerCode === undefined ? null : await visitedStore(shop, dealerCode)
-  if (session === undefined) return brandedStore ? { ...shop, brandedStore } : shop
+  const guest = { ...shop, brandedStore, terms: createVisitorTerms(shop, { cartId, referral }) }
+  if (session === undefined) return brandedStore || cartId !== undefined || referral ? guest : shop
   const buyer = createBuyer(shop, async () => (await readSignedIn())?.accountId)
-  return { ...shop, brandedStore, buyer, catalog: catalogFor(shop.catalog.narrowed(await readRange()), buyer) }
+  const terms = createVisitorTerms({ ...shop, buyer }, { cartId, referral })
+  return { ...guest, buyer, terms, catalog: catalogFor(shop.catalog.narrowed(await readRange()), buyer) }
 
   async function readRange(): Promise<BrandRange> {
     try {
@@ -50,7 +54,8 @@ async function forPunchout(shop: Shop, punchout: PunchoutVisit): Promise<Shop> {
 export async function shopForCompany(shop: Shop, system: PurchasingSystem): Promise<Shop> {
   const buyer = buyerOf(shop, system)
   const { brandIds } = await buyer.priceTier()
-  return { ...shop, buyer, catalog: catalogFor(shop.catalog.narrowed(brandIds), buyer) }
+  const terms = createVisitorTerms({ ...shop, buyer }, {})
+  return { ...shop, buyer, terms, catalog: catalogFor(shop.catalog.narrowed(brandIds), buyer) }
 }
 
 /** A store that is off, or unknown while the database is down, is our own. */

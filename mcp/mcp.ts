@@ -20,6 +20,7 @@ import { createToolServer } from '#mcp/server.ts'
 import { toolsOf } from '#mcp/tool-list.ts'
 import { appScopes } from '#domain/accounts/accounts.ts'
 import { isId } from '#platform/ids.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 /** Creates the MCP server of `shop`, to be mounted at the store's root; other addresses fall through. */
@@ -190,7 +191,7 @@ async function readMessage(c: Context<Env>): Promise<{ ok: true; message: Messag
 function tooMany(where: string, seconds: number): Refusal {
   return {
     status: 429,
-    message: `Too many requests ${where}. Wait ${seconds} seconds.`,
+    message: `Too many requests ${where}. Wait ${countOf(seconds, 'second')}.`,
     headers: { 'retry-after': String(seconds) },
   }
 }

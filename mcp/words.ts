@@ -1,10 +1,6 @@
 /** How tools say amounts and times in their short texts. */
 import { formatCents } from '#platform/money.ts'
 
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`
-}
-
 export function outTheDoor(cents: number): string {
   return `${formatCents(cents)} out the door`
 }

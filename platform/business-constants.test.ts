@@ -168,7 +168,7 @@ const others: readonly { file: string; words: string }[] = [
   { file: 'domain/messages/preview.server.ts', words: 'because: ' },
   { file: 'domain/messages/preview.server.ts', words: 'percent: ' },
   // How long a proof of having looked an order up stands.
-  { file: 'api/routes/orders.ts', words: 'Gives access to the order’s status for 30 minutes' },
+  { file: 'api/order-view.ts', words: 'Gives access to the order’s status for 30 minutes' },
 ]
 
 function* linesOfCode(): Generator<{ file: string; line: string }> {

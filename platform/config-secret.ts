@@ -1,5 +1,6 @@
 /** Secrets as they are configured. */
 import { z } from 'zod'
+import { countOf } from './count-text.ts'
 
 /** Too many bytes to guess. */
 const secretBytes = 32
@@ -23,7 +24,7 @@ export function secretList(leastLength: number) {
 function listOf(one: z.ZodType<string, string>) {
   return z
     .tuple([one], one)
-    .refine((secrets) => secrets.length <= mostSecrets, { error: `must be ${mostSecrets} secrets at most` })
+    .refine((secrets) => secrets.length <= mostSecrets, { error: `must be ${countOf(mostSecrets, 'secret')} at most` })
     .refine((secrets) => new Set(secrets).size === secrets.length, { error: 'must not repeat a secret' })
 }
 

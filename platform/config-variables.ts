@@ -1,8 +1,10 @@
 /**
  * The variables of the environment, by what they are for, each with what to set. docs/settings.md is generated from
  * here; platform/config.ts reads them and makes one typed value of them. Lines are long where a sentence is.
+ * Over 400 lines: one table.
  */
 import { z } from 'zod'
+import { countOf } from './count-text.ts'
 import { CANCEL_WITHIN_MINUTES } from './business-constants.ts'
 import { ownSecret, secretList } from './config-secret.ts'
 import { eligibilityVariables } from './eligibility-config.ts'
@@ -186,7 +188,7 @@ const storeVariables = z.object({
   RELEASE_AFTER_SECONDS: whole(0, 86_400)
     .default(1800)
     .describe(
-      `How long an order waits before it is charged and shipped. Shoppers are promised ${CANCEL_WITHIN_MINUTES} minutes; only tests and demos shorten it.`,
+      `How long an order waits before it is charged and shipped. Shoppers are promised ${countOf(CANCEL_WITHIN_MINUTES, 'minute')}; only tests and demos shorten it.`,
     ),
   SANDBOX_PORT: port
     .default(4001)

@@ -5,36 +5,24 @@
 import type { z } from 'zod'
 import {
   databaseVariables,
-  DEMO_SECRETS,
-  demoAddress,
   feedNames,
   sessionVariables,
   stripePayLater,
   stripeWallets,
   variables,
 } from '#platform/config-variables.ts'
-import { missingPayPalVariables, shapePayPal } from '#platform/paypal-variables.ts'
-import { blockedOrigins, originsOf } from '#platform/origins.ts'
+import { shapePayPal } from '#platform/paypal-variables.ts'
+import { originsOf } from '#platform/origins.ts'
 import type { PhoneHours } from '#platform/phone-hours.ts'
 import { PlainError } from '#platform/plain-error.ts'
-import { missingResolveVariables, shapeResolve } from '#platform/resolve-variables.ts'
-import { missingFinancingVariables, shapeFinancing } from '#platform/financing-variables.ts'
+import { shapeResolve } from '#platform/resolve-variables.ts'
+import { shapeFinancing } from '#platform/financing-variables.ts'
 import { shapeEligibility } from './eligibility-config.ts'
 import { fileVariables, missingFileVariables, shapeFiles, type FileConfig } from './file-variables.ts'
 import { shapePurchasing } from '#platform/purchasing-variables.ts'
-import { missingSupplierVariables, shapeSuppliers } from '#platform/supplier-variables.ts'
+import { shapeSuppliers } from '#platform/supplier-variables.ts'
 import type { Secrets } from '#platform/secrets.ts'
-
-/** Whether the address is reachable only from this machine. */
-function isLocal(origin: string): boolean {
-  const { hostname } = new URL(origin)
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(\.\d+){3}$/.test(hostname)
-  )
-}
+import { environment, isDemoAtHome } from './config-checks.ts'
 
 /** The store's client at the sandbox's sign-in service. Any other provider is configured entirely by its variables. */
 const DEMO_IDENTITY = { clientId: 'sidewall', clientSecret: 'sidewall-demo-identity-secret' }
@@ -46,83 +34,10 @@ const DEMO_TEXTS = {
   authToken: 'sidewall-demo-twilio-token',
   from: '+18005550142',
 }
-const textNames = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
-const identityNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 
 /** The sandbox delivers mail to it back to the store. */
 const demoReplyDomain = 'reply.sidewall.example'
 const demoMailSigningKey = 'sidewall-demo-mailgun-key'
-
-/** Variables of which there are both or neither. */
-const pairs = [
-  ['OIDC_ONE_TAP_VERIFY_URL', 'OIDC_ONE_TAP_FRAME_URL', 'one tap'],
-  ['ANALYTICS_TAG_URL', 'ANALYTICS_TAG_ID', 'the tag'],
-  ['FEDEX_API_KEY', 'FEDEX_SECRET_KEY', 'FedEx'],
-  ['ID_ME_CLIENT_ID', 'ID_ME_CLIENT_SECRET', 'ID.me'],
-] as const
-
-// The demo's secrets are public: anyone could use them to report an order as paid or delivered.
-const environment = variables.superRefine(refuseBlockedPorts).superRefine((env, context) => {
-  if (identityNames.some((name) => env[name] !== undefined)) {
-    for (const name of identityNames.filter((name) => env[name] === undefined))
-      context.addIssue({
-        code: 'custom',
-        path: [name],
-        message: 'must be given with the others of the sign-in provider',
-      })
-  }
-  for (const [first, second, what] of pairs) {
-    if ((env[first] === undefined) === (env[second] === undefined)) continue
-    const missing = env[first] === undefined ? first : second
-    context.addIssue({ code: 'custom', path: [missing], message: `must be given with the other one of ${what}` })
-  }
-  if (!env.DEMO && env.STORE_ADDRESS === demoAddress)
-    context.addIssue({ code: 'custom', path: ['STORE_ADDRESS'], message: 'must be given where the store is no demo' })
-  const others = {
-    Twilio: missingTextVariables(env),
-    'the bucket': missingFileVariables(env),
-    PayPal: missingPayPalVariables(env),
-    'the suppliers': missingSupplierVariables(env),
-    'the lender': missingFinancingVariables(env),
-    Resolve: missingResolveVariables(env),
-  }
-  for (const [whose, missing] of Object.entries(others))
-    for (const name of missing)
-      context.addIssue({ code: 'custom', path: [name], message: `must be given with the others of ${whose}` })
-  if (env.SYNTHETIC_BUYER && !isDemoAtHome(env))
-    context.addIssue({
-      code: 'custom',
-      path: ['SYNTHETIC_BUYER'],
-      message: 'must be 0 where the store is no demo of this machine',
-    })
-  if (isDemoAtHome(env)) return
-  for (const [name, demo] of Object.entries(DEMO_SECRETS)) {
-    if ([env[name as keyof typeof DEMO_SECRETS]].flat().includes(demo)) {
-      context.addIssue({
-        code: 'custom',
-        path: [name],
-        message:
-          'must be your own: the demo’s is printed in its source, and is taken only with DEMO=1 at an address of this machine',
-      })
-    }
-  }
-})
-
-/** A store at such a port starts, and then neither browsers nor its own processes can call it. */
-function refuseBlockedPorts(env: z.infer<typeof variables>, context: z.RefinementCtx): void {
-  for (const { name, port } of blockedOrigins(env))
-    context.addIssue({ code: 'custom', path: [name], message: `browsers block port ${port}; choose another port` })
-}
-
-/** The names of Twilio's that are missing where some are given. */
-function missingTextVariables(env: z.infer<typeof variables>): string[] {
-  return textNames.some((name) => env[name] !== undefined) ? textNames.filter((name) => env[name] === undefined) : []
-}
-
-/** A demo that nobody else can reach: only there are the public secrets of the sandbox taken. */
-function isDemoAtHome(env: z.infer<typeof variables>): boolean {
-  return env.DEMO && env.PAYMENTS === 'sandbox' && (env.PUBLIC_ORIGIN === undefined || isLocal(env.PUBLIC_ORIGIN))
-}
 
 export type Config = ReturnType<typeof shape>
 export type ConfigFault = { name: string; problem: string }

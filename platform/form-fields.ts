@@ -1,5 +1,6 @@
 /** Fields that many forms have, as they are typed. What a form alone asks stands with that form. */
 import { z } from 'zod'
+import { countOf } from './count-text.ts'
 import { parseDollars } from './money.ts'
 
 /** A checkbox with the value 1: true if it is checked. */
@@ -15,7 +16,7 @@ export function optionalText(max: number) {
   return z
     .string()
     .trim()
-    .max(max, `Please keep this under ${max.toLocaleString('en-US')} characters.`)
+    .max(max, `Please keep this under ${countOf(max, 'character')}.`)
     .optional()
     .transform((value) => value || null)
 }

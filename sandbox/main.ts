@@ -1,57 +1,97 @@
 import { join } from 'node:path'
 import { systemClock } from '#platform/clock.ts'
 import type { Secrets } from '#platform/secrets.ts'
+import { runAsProcess, type StartProgram } from '#platform/program.ts'
 import { createSandbox } from './sandbox.ts'
 
-// The only place in the sandbox that reads the environment.
-const { env } = process
-const port = Number(env.SANDBOX_PORT ?? 4001)
-const storeOrigin = env.STORE_ORIGIN ?? 'http://localhost:4000'
-const publicOrigin = env.SANDBOX_ORIGIN ?? `http://localhost:${port}`
+/** What applies where the environment says nothing. */
+const defaults = {
+  SANDBOX_PORT: '4001',
+  STORE_ORIGIN: 'http://localhost:4000',
+  SANDBOX_HOST: '127.0.0.1',
+  SANDBOX_STRIPE_KEY: 'sk_test_sidewall',
+  SANDBOX_WEBHOOK_SECRET: 'whsec_sidewall',
+  SANDBOX_PAYPAL_CLIENT_ID: 'sidewall-demo-paypal-client',
+  SANDBOX_PAYPAL_CLIENT_SECRET: 'sidewall-demo-paypal-secret',
+  SANDBOX_PAYPAL_WEBHOOK_ID: '8PT597110X687430LKGECATA',
+  SANDBOX_RESOLVE_MERCHANT_ID: 'sidewall',
+  SANDBOX_RESOLVE_SECRET_KEY: 'sidewall-demo-resolve-secret',
+  SANDBOX_RESOLVE_WEBHOOK_SECRET: 'sidewall-demo-resolve-webhook',
+  SANDBOX_EASYPOST_KEY: 'EZTK_sidewall',
+  SANDBOX_FEDEX_PROJECTS: 'l7sidewall:sidewall-demo-fedex-secret',
+  SANDBOX_CARRIER_SECRET: 'sandbox-carrier-secret',
+  SANDBOX_CARRIER_PACE_SECONDS: '20',
+  SANDBOX_SUPPLIER_SECRET: 'sidewall-demo-supplier-secret',
+  SANDBOX_SUPPLIER_CALLBACK_SECRET: 'sandbox-supplier-secret',
+  SANDBOX_IDENTITY_CLIENT_ID: 'sidewall',
+  SANDBOX_IDENTITY_CLIENT_SECRET: 'sidewall-demo-identity-secret',
+  SANDBOX_ID_ME_CLIENT_ID: 'sidewall-military',
+  SANDBOX_ID_ME_CLIENT_SECRET: 'sidewall-demo-id-me-secret',
+  SANDBOX_TWILIO_SID: 'AC00000000000000000000000000000000',
+  SANDBOX_TWILIO_TOKEN: 'sidewall-demo-twilio-token',
+  SANDBOX_MAILGUN_KEY: 'sidewall-demo-mailgun-key',
+  SANDBOX_FINANCING_CLIENT_ID: 'sidewall',
+  SANDBOX_FINANCING_CLIENT_SECRET: 'sidewall-demo-financing-secret',
+  SANDBOX_FINANCING_WEBHOOK_SECRET: 'sidewall-demo-financing-webhook',
+  DATA_DIR: '.data',
+}
 
-const sandbox = createSandbox({
-  port,
-  smtpPort: Number(env.SANDBOX_SMTP_PORT ?? port + 1),
-  smtpLogins: env.SANDBOX_SMTP_LOGINS === undefined ? null : secretsOf(env.SANDBOX_SMTP_LOGINS),
-  host: env.SANDBOX_HOST ?? '127.0.0.1',
-  publicOrigin,
-  storeOrigin,
-  stripeSecretKey: secretsOf(env.SANDBOX_STRIPE_KEY ?? 'sk_test_sidewall'),
-  webhookSecret: env.SANDBOX_WEBHOOK_SECRET ?? 'whsec_sidewall',
-  webhookUrl: `${storeOrigin}/webhooks/payments`,
-  paypalClientId: env.SANDBOX_PAYPAL_CLIENT_ID ?? 'sidewall-demo-paypal-client',
-  paypalClientSecret: secretsOf(env.SANDBOX_PAYPAL_CLIENT_SECRET ?? 'sidewall-demo-paypal-secret'),
-  paypalWebhookId: env.SANDBOX_PAYPAL_WEBHOOK_ID ?? '8PT597110X687430LKGECATA',
-  paypalWebhookUrl: `${storeOrigin}/webhooks/payments/paypal`,
-  resolveMerchantId: env.SANDBOX_RESOLVE_MERCHANT_ID ?? 'sidewall',
-  resolveSecretKey: env.SANDBOX_RESOLVE_SECRET_KEY ?? 'sidewall-demo-resolve-secret',
-  resolveWebhookSecret: env.SANDBOX_RESOLVE_WEBHOOK_SECRET ?? 'sidewall-demo-resolve-webhook',
-  resolveUrl: `${storeOrigin}/webhooks/payments/resolve`,
-  easyPostKey: secretsOf(env.SANDBOX_EASYPOST_KEY ?? 'EZTK_sidewall'),
-  fedExProjects: secretsOf(env.SANDBOX_FEDEX_PROJECTS ?? 'l7sidewall:sidewall-demo-fedex-secret'),
-  carrierSecret: env.SANDBOX_CARRIER_SECRET ?? 'sandbox-carrier-secret',
-  carrierCallbackUrl: `${storeOrigin}/webhooks/carrier`,
-  carrierPaceSeconds: Number(env.SANDBOX_CARRIER_PACE_SECONDS ?? 20),
-  supplierSecret: env.SANDBOX_SUPPLIER_SECRET ?? 'sidewall-demo-supplier-secret',
-  supplierCallbackSecret: env.SANDBOX_SUPPLIER_CALLBACK_SECRET ?? 'sandbox-supplier-secret',
-  supplierUrl: `${storeOrigin}/webhooks/suppliers`,
-  identityClientId: env.SANDBOX_IDENTITY_CLIENT_ID ?? 'sidewall',
-  identityClientSecret: secretsOf(env.SANDBOX_IDENTITY_CLIENT_SECRET ?? 'sidewall-demo-identity-secret'),
-  idMeClientId: env.SANDBOX_ID_ME_CLIENT_ID ?? 'sidewall-military',
-  idMeClientSecret: env.SANDBOX_ID_ME_CLIENT_SECRET ?? 'sidewall-demo-id-me-secret',
-  twilioAccountSid: env.SANDBOX_TWILIO_SID ?? 'AC00000000000000000000000000000000',
-  twilioAuthToken: secretsOf(env.SANDBOX_TWILIO_TOKEN ?? 'sidewall-demo-twilio-token'),
-  textsUrl: `${storeOrigin}/webhooks/texts`,
-  mailSigningKey: env.SANDBOX_MAILGUN_KEY ?? 'sidewall-demo-mailgun-key',
-  mailUrls: { events: `${storeOrigin}/webhooks/mail`, incoming: `${storeOrigin}/webhooks/mail-in` },
-  financingClientId: env.SANDBOX_FINANCING_CLIENT_ID ?? 'sidewall',
-  financingClientSecret: secretsOf(env.SANDBOX_FINANCING_CLIENT_SECRET ?? 'sidewall-demo-financing-secret'),
-  financingWebhookSecret: env.SANDBOX_FINANCING_WEBHOOK_SECRET ?? 'sidewall-demo-financing-webhook',
-  financingUrl: `${storeOrigin}/webhooks/payments/lender`,
-  stallSeconds: 20,
-  dataFile: join(env.DATA_DIR ?? '.data', 'sandbox.sqlite'),
-  clock: systemClock,
-})
+/** Starts all simulated services; the environment is read nowhere else in the sandbox. */
+export const startProgram: StartProgram = async (env) => {
+  const settings: typeof defaults & Record<string, string | undefined> = { ...defaults, ...env }
+  const port = Number(settings.SANDBOX_PORT)
+  const storeOrigin = settings.STORE_ORIGIN
+  const publicOrigin = settings.SANDBOX_ORIGIN ?? `http://localhost:${port}`
+
+  const sandbox = createSandbox({
+    port,
+    smtpPort: Number(settings.SANDBOX_SMTP_PORT ?? port + 1),
+    smtpLogins: settings.SANDBOX_SMTP_LOGINS === undefined ? null : secretsOf(settings.SANDBOX_SMTP_LOGINS),
+    host: settings.SANDBOX_HOST,
+    publicOrigin,
+    storeOrigin,
+    stripeSecretKey: secretsOf(settings.SANDBOX_STRIPE_KEY),
+    webhookSecret: settings.SANDBOX_WEBHOOK_SECRET,
+    webhookUrl: `${storeOrigin}/webhooks/payments`,
+    paypalClientId: settings.SANDBOX_PAYPAL_CLIENT_ID,
+    paypalClientSecret: secretsOf(settings.SANDBOX_PAYPAL_CLIENT_SECRET),
+    paypalWebhookId: settings.SANDBOX_PAYPAL_WEBHOOK_ID,
+    paypalWebhookUrl: `${storeOrigin}/webhooks/payments/paypal`,
+    resolveMerchantId: settings.SANDBOX_RESOLVE_MERCHANT_ID,
+    resolveSecretKey: settings.SANDBOX_RESOLVE_SECRET_KEY,
+    resolveWebhookSecret: settings.SANDBOX_RESOLVE_WEBHOOK_SECRET,
+    resolveUrl: `${storeOrigin}/webhooks/payments/resolve`,
+    easyPostKey: secretsOf(settings.SANDBOX_EASYPOST_KEY),
+    fedExProjects: secretsOf(settings.SANDBOX_FEDEX_PROJECTS),
+    carrierSecret: settings.SANDBOX_CARRIER_SECRET,
+    carrierCallbackUrl: `${storeOrigin}/webhooks/carrier`,
+    carrierPaceSeconds: Number(settings.SANDBOX_CARRIER_PACE_SECONDS),
+    supplierSecret: settings.SANDBOX_SUPPLIER_SECRET,
+    supplierCallbackSecret: settings.SANDBOX_SUPPLIER_CALLBACK_SECRET,
+    supplierUrl: `${storeOrigin}/webhooks/suppliers`,
+    identityClientId: settings.SANDBOX_IDENTITY_CLIENT_ID,
+    identityClientSecret: secretsOf(settings.SANDBOX_IDENTITY_CLIENT_SECRET),
+    idMeClientId: settings.SANDBOX_ID_ME_CLIENT_ID,
+    idMeClientSecret: settings.SANDBOX_ID_ME_CLIENT_SECRET,
+    twilioAccountSid: settings.SANDBOX_TWILIO_SID,
+    twilioAuthToken: secretsOf(settings.SANDBOX_TWILIO_TOKEN),
+    textsUrl: `${storeOrigin}/webhooks/texts`,
+    mailSigningKey: settings.SANDBOX_MAILGUN_KEY,
+    mailUrls: { events: `${storeOrigin}/webhooks/mail`, incoming: `${storeOrigin}/webhooks/mail-in` },
+    financingClientId: settings.SANDBOX_FINANCING_CLIENT_ID,
+    financingClientSecret: secretsOf(settings.SANDBOX_FINANCING_CLIENT_SECRET),
+    financingWebhookSecret: settings.SANDBOX_FINANCING_WEBHOOK_SECRET,
+    financingUrl: `${storeOrigin}/webhooks/payments/lender`,
+    stallSeconds: 20,
+    dataFile: join(settings.DATA_DIR, 'sandbox.sqlite'),
+    clock: systemClock,
+  })
+
+  await sandbox.start()
+  console.log(`Sandbox (no real money): ${publicOrigin}`)
+  let stopped: Promise<void> | undefined
+  return { stop: () => (stopped ??= sandbox.stop()) }
+}
 
 /** One secret, or several with commas between them. */
 function secretsOf(text: string): Secrets {
@@ -59,12 +99,4 @@ function secretsOf(text: string): Secrets {
   return [first, ...others]
 }
 
-await sandbox.start()
-console.log(`Sandbox (no real money): ${publicOrigin}`)
-process.send?.({ type: 'ready' })
-
-// Without the supervisor nothing would stop this process later.
-process.once('disconnect', () => void sandbox.stop())
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void sandbox.stop())
-}
+if (import.meta.main) await runAsProcess(startProgram)

@@ -18,6 +18,7 @@ import { PlainError } from '#platform/plain-error.ts'
 import { print, runCommand } from './command.ts'
 import { findStoreDatabase } from './store-database.ts'
 import { uploadedCsv } from '#platform/csv-text.ts'
+import { countOf } from '#platform/count-text.ts'
 
 const zone = 'America/New_York'
 const clock = systemClock
@@ -73,7 +74,7 @@ async function importFile(db: Database, slug: string, file: string, type: string
   if (records.length === 0) throw new PlainError(`${file} has no rules. To end a list, give its rules an end.`)
   const imported = await importPriceList(db, { slug, type: type ?? null, records })
   if (!imported.ok) throw new PlainError(`Nothing was changed.\n${imported.detail.join('\n')}`)
-  print(`The list ${slug} has ${imported.value.rules} ${imported.value.rules === 1 ? 'rule' : 'rules'}.`)
+  print(`The list ${slug} has ${countOf(imported.value.rules, 'rule')}.`)
 }
 
 async function readText(file: string): Promise<string> {

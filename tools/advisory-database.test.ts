@@ -89,7 +89,7 @@ test('a folder that tells nothing is refused', async () => {
 
 test('records that are too old are refused, unless any age will do', async () => {
   const folder = await database({ 'a.json': { ...sample, modified: '2026-11-16T11:59:59Z' } })
-  await expect(readAdvisoryDatabase(folder, within)).rejects.toThrow('The newest of 1 records in')
+  await expect(readAdvisoryDatabase(folder, within)).rejects.toThrow('The newest of 1 record in')
   await expect(readAdvisoryDatabase(folder, within)).rejects.toThrow('is 8 days old, more than 7')
   expect((await readAdvisoryDatabase(folder, { days: undefined, now })).records).toBe(1)
   const week = await database({ 'a.json': { ...sample, modified: '2026-11-16T12:00:01Z' } })

@@ -6,6 +6,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { PlainError } from '#platform/plain-error.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { AffectedVersions } from './affected-versions.ts'
 
 /** An advisory of a package, with every id it goes by; `severity` is a word. */
@@ -77,7 +78,7 @@ export async function readAdvisoryDatabase(
   const age = ageInDays(newest, now)
   if (days !== undefined && age > days)
     throw new PlainError(
-      `The newest of ${records} records in ${folder} is ${age} days old, more than ${days}: download them again, or say --any-age.`,
+      `The newest of ${countOf(records, 'record')} in ${folder} is ${countOf(age, 'day')} old, more than ${days}: download them again, or say --any-age.`,
     )
   return { advisories, records, newest }
 }
@@ -92,7 +93,8 @@ async function recordFiles(folder: string): Promise<string[]> {
     throw new PlainError(`${folder} cannot be read as a folder of records: ${String(error)}`)
   })
   const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
-  if (files.length > mostFiles) throw new PlainError(`${folder} has ${files.length} files, more than any database.`)
+  if (files.length > mostFiles)
+    throw new PlainError(`${folder} has ${countOf(files.length, 'file')}, more than any database.`)
   return files.map(({ parentPath, name }) => join(parentPath, name))
 }
 

@@ -72,6 +72,16 @@ export const bookingInvariants: readonly Invariant[] = [
       where state <> 'returned'`,
   },
   {
+    name: 'installation-has-its-vehicle',
+    severity: 'error',
+    of: 'orders with an installation',
+    // Checkout asks which vehicle it is, and refuses one that the tires do not fit (rule FR46).
+    statement: `
+      select 'order ' || id as what, (vehicle is not null or vehicle_note is not null or fitment_verdict is not null)
+        and fitment_verdict ->> 'verdict' is distinct from 'does_not_fit' as holds
+      from sales_order where fulfillment in ('shop', 'mobile')`,
+  },
+  {
     name: 'tires-before-appointment',
     severity: 'error',
     of: 'confirmed bookings',

@@ -41,6 +41,7 @@ const bordered = [
   'shop.ts',
   'server.ts',
   'worker.ts',
+  'worker-tasks.ts',
   'timetable.ts',
 ]
 

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os'
 import type { Actor } from '#domain/staff/staff.server.ts'
 import { visibleText } from '#platform/plain-text.ts'
 import { PlainError } from '#platform/plain-error.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /**
  * Runs a command. A `PlainError` ends the process with its one-line message and exit code 1; any other error prints its
@@ -25,7 +26,7 @@ export function print(text: string): void {
 /** Prints a list of what is open, a line each, and how many there are. */
 export function printOpen(lines: readonly string[]): void {
   for (const line of lines) print(line)
-  print(lines.length === 0 ? 'Nothing is open.' : lines.length === 1 ? '1 is open.' : `${lines.length} are open.`)
+  print(lines.length === 0 ? 'Nothing is open.' : `${countOf(lines.length, 'is open', 'are open')}.`)
 }
 
 /** Indents multi-line user text by two spaces, so that no line passes for our own output. */

@@ -24,6 +24,7 @@ import { createDatabase, type Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
 import { visibleLine } from '#platform/plain-text.ts'
 import { PlainError } from '#platform/plain-error.ts'
+import { countOf } from '#platform/count-text.ts'
 import { commandActor, print, runCommand } from './command.ts'
 import { saveFile } from './save-file.ts'
 import { findStoreDatabase } from './store-database.ts'
@@ -72,7 +73,9 @@ async function list(db: Database): Promise<void> {
   const [applied, exemptions] = await Promise.all([listCompanies({ db }, 'applied'), listWaitingExemptions({ db })])
   for (const { id, name, kind, applicant, vehicles, phone } of applied)
     print(
-      visibleLine(`${id}  ${name} (${kindNames[kind]}, ${vehicles} vehicles), ${applicant ?? 'no email'}, ${phone}`),
+      visibleLine(
+        `${id}  ${name} (${kindNames[kind]}, ${countOf(vehicles, 'vehicle')}), ${applicant ?? 'no email'}, ${phone}`,
+      ),
     )
   for (const { id, company, state, number, expiresOn } of exemptions)
     print(visibleLine(`${id}  certificate of ${company} for ${state}: ${number}, until ${expiresOn.toString()}`))
@@ -165,7 +168,7 @@ async function terms(db: Database, company: Company, days = '', dollars = ''): P
     },
   )
   if (!set.ok) throw new PlainError(`${company.name} is not approved: it pays when it orders.`)
-  print(isNet ? `${company.name} pays within ${netDays} days.` : `${company.name} pays when it orders.`)
+  print(isNet ? `${company.name} pays within ${countOf(netDays, 'day')}.` : `${company.name} pays when it orders.`)
 }
 
 async function brands(db: Database, name: string, slugs: string | undefined): Promise<void> {

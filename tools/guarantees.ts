@@ -22,6 +22,7 @@ import { formatCents } from '#platform/money.ts'
 import { visibleLine } from '#platform/plain-text.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { timeText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import { commandActor, print, printOpen, runCommand } from './command.ts'
 import { saveFile } from './save-file.ts'
 import { findStoreDatabase } from './store-database.ts'
@@ -121,7 +122,7 @@ async function refuse(db: Database, id: number, reason = ''): Promise<void> {
   if (refused.ok) return print(`${guaranteeNumber(id)} is refused.`)
   if (refused.reason === 'request-not-found') throw notFound(id)
   if (refused.reason === 'already-decided') throw decided(id, refused.detail.state)
-  throw new PlainError(`Say why, in up to ${longestRefusal} characters.`)
+  throw new PlainError(`Say why, in up to ${countOf(longestRefusal, 'character')}.`)
 }
 
 async function again(db: Database, id: number): Promise<void> {

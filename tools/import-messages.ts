@@ -2,6 +2,7 @@
 import type { ChangeCount, ImportRun, Warning } from '#domain/catalog-import/catalog-import.ts'
 import type { ChangedSince, ResumeRefusal, RollBackRefusal } from '#domain/catalog-import/catalog-import.server.ts'
 import { formatCents } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export const usage = `npm run import -- products|prices|stock|fitment FILE
     --dry-run          do everything but publish
@@ -29,14 +30,14 @@ const stateWords: Record<ImportRun['state'], string> = {
 /** One line of the list. */
 export function lineOfRun(run: ImportRun): string {
   const when = run.startedAt.toString().slice(0, 16).replace('T', ' ')
-  const rows = `${count(run.rowCount)} rows${run.refusedCount > 0 ? `, ${count(run.refusedCount)} refused` : ''}`
+  const rows = `${countOf(run.rowCount, 'row')}${run.refusedCount > 0 ? `, ${count(run.refusedCount)} refused` : ''}`
   return `${String(run.id).padStart(5)}  ${when}  ${run.kind.padEnd(8)}  ${stateWords[run.state].padEnd(24)}  ${rows}  ${run.fileName}`
 }
 
 /** How a run ended, its result, and what to do next. */
 export function outcomeOfRun(run: ImportRun): string {
   const { changes = [], warnings = [] } = run.summary
-  const rows = `${count(run.rowCount)} rows, ${count(run.refusedCount)} refused`
+  const rows = `${countOf(run.rowCount, 'row')}, ${count(run.refusedCount)} refused`
   const seconds = run.finishedAt ? ` in ${run.finishedAt.since(run.startedAt).total('seconds').toFixed(1)} s` : ''
   const done =
     { ...headlines(run.id), ...(run.isDry ? { refused: 'Nothing would be published.' } : {}) }[run.state] ??
@@ -67,18 +68,18 @@ function nothingChanged({ state, summary }: ImportRun): string[] {
 function warningText(warning: Warning): string {
   switch (warning.kind) {
     case 'deactivates':
-      return `  Takes ${count(warning.count)} of ${count(warning.of)} tires off sale: ${listed(warning.examples, warning.count)}`
+      return `  Takes ${count(warning.count)} of ${countOf(warning.of, 'tire')} off sale: ${listed(warning.examples, warning.count)}`
     case 'empties-stock':
-      return `  Leaves ${count(warning.count)} of ${count(warning.of)} tires in stock in no warehouse: ${listed(warning.examples, warning.count)}`
+      return `  Leaves ${count(warning.count)} of ${countOf(warning.of, 'tire')} in stock in no warehouse: ${listed(warning.examples, warning.count)}`
     case 'removes-fitments':
-      return `  Removes ${count(warning.count)} of ${count(warning.of)} sizes listed for these vehicles: ${listed(warning.examples, warning.count)}`
+      return `  Removes ${count(warning.count)} of ${countOf(warning.of, 'size')} listed for these vehicles: ${listed(warning.examples, warning.count)}`
     case 'below-map':
-      return `  Advertises ${count(warning.count)} tires below their minimum advertised prices: ${listed(warning.examples, warning.count)}`
+      return `  Advertises ${countOf(warning.count, 'tire')} below their minimum advertised prices: ${listed(warning.examples, warning.count)}`
     case 'moves-prices': {
       const moves = warning.biggest.map(
         ({ sku, fromCents, toCents }) => `${sku} ${formatCents(fromCents)} to ${formatCents(toCents)}`,
       )
-      return `  Moves ${count(warning.count)} prices by more than a quarter: ${listed(moves, warning.count)}`
+      return `  Moves ${countOf(warning.count, 'price')} by more than a quarter: ${listed(moves, warning.count)}`
     }
   }
 }
@@ -147,7 +148,7 @@ function halfDone(run: ImportRun): string {
 }
 
 function changedSince({ laterRuns, otherwise }: ChangedSince): string {
-  const runs = laterRuns.map(({ runId, rows }) => `run ${runId} (${count(rows)} rows)`)
+  const runs = laterRuns.map(({ runId, rows }) => `run ${runId} (${countOf(rows, 'row')})`)
   const by = [
     ...runs,
     ...(otherwise.count > 0 ? [`something else than a feed (${listed(otherwise.examples, otherwise.count)})`] : []),

@@ -180,7 +180,7 @@ test('the samples in docs/feeds can be imported in order, with the right exit co
   const waiting = await runImport(database, ['prices', join(folder.path, 'high.csv')])
   expect(waiting).toMatchObject({
     code: 3,
-    output: expect.stringMatching(/Moves 1 prices by more than a quarter: SUN-100 \$[\d.]+ to \$900\.00/),
+    output: expect.stringMatching(/Moves 1 price by more than a quarter: SUN-100 \$[\d.]+ to \$900\.00/),
   })
   const number = /resume (\d+)/.exec(waiting.output)?.[1] ?? ''
   expect(await runImport(database, ['resume', number, '--yes'])).toMatchObject({ code: 0 })

@@ -25,6 +25,7 @@ import {
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, createPool } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'
+import { countOf } from '#platform/count-text.ts'
 import { commandActor, runCommand } from './command.ts'
 import { explainRollBack, explainStart, lineOfRun, outcomeOfRun, usage } from './import-messages.ts'
 import { findStoreDatabase } from './store-database.ts'
@@ -117,7 +118,7 @@ async function takeBack(deps: ImportDeps, runId: number | undefined): Promise<nu
   console.log(`Run ${run.id} is rolled back: every row it changed is as it was before.`)
   if (kept > 0)
     console.log(
-      `${kept} rows it created had to stay, because orders, carts or others refer to them. Tires among them are off sale.`,
+      `${countOf(kept, 'row')} it created had to stay, because orders, carts or others refer to them. Tires among them are off sale.`,
     )
   return exitCodes.done
 }
@@ -187,7 +188,7 @@ function progress(): (progress: ImportProgress) => void {
     const what = step === 'reading' ? 'Reading' : 'Checking and publishing'
     const figures =
       rows > 0
-        ? `: ${rows.toLocaleString('en-US')} rows${perSecond > 0 ? `, ${perSecond.toLocaleString('en-US')} a second` : ''}`
+        ? `: ${countOf(rows, 'row')}${perSecond > 0 ? `, ${perSecond.toLocaleString('en-US')} a second` : ''}`
         : ''
     process.stdout.write(
       isTerminal

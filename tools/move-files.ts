@@ -11,6 +11,7 @@ import { loadFileConfig } from '#platform/config.ts'
 import { startDatabaseClock } from '#platform/database-clock.ts'
 import { createDatabase } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'
+import { countOf } from '#platform/count-text.ts'
 import { print, runCommand } from './command.ts'
 import { findStoreDatabase } from './store-database.ts'
 
@@ -34,8 +35,9 @@ await runCommand(async () => {
     await sweepFiles(deps)
     for (const key of report.missing) print(`${key}: its bytes are not in ${from}.`)
     for (const key of report.changed) print(`${key}: its bytes in ${from} are not those that were sent.`)
-    print(`Moved ${report.moved.length} files of ${report.bytes} bytes from ${from} to ${to}.`)
-    for (const { place, files, bytes } of await listFilePlaces(deps)) print(`${place}: ${files} files, ${bytes} bytes`)
+    print(`Moved ${countOf(report.moved.length, 'file')} of ${report.bytes} bytes from ${from} to ${to}.`)
+    for (const { place, files, bytes } of await listFilePlaces(deps))
+      print(`${place}: ${countOf(files, 'file')}, ${bytes} bytes`)
     if (config.kind !== to) print(`New files go to ${config.kind}: set FILES_KIND=${to} for every process.`)
     if (report.missing.length + report.changed.length > 0) process.exitCode = 1
   } finally {

@@ -139,7 +139,7 @@ async function runTests(plan: Plan, tests: readonly string[], postgresUrl: strin
     await rm(folder, { recursive: true })
     return noted
   }
-  throw new Error(`The tests were started ${mostStarts} times.`)
+  throw new Error(`The tests were started as often as allowed, ${mostStarts}.`)
 }
 
 async function startPostgres(): Promise<AsyncDisposable & { url: string }> {

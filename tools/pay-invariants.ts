@@ -1,4 +1,5 @@
 /** What must be true of the pay of shops; a part of `invariants.ts`. */
+import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
 import type { Invariant } from './invariants.ts'
 
 export const payInvariants: readonly Invariant[] = [
@@ -9,6 +10,35 @@ export const payInvariants: readonly Invariant[] = [
     statement: `
       select 'booking ' || job.booking_id as what, pay.kind = case job.state when 'done' then 'finished' else 'no-show' end as holds
       from work_order job left join job_pay pay on pay.booking_id = job.booking_id where job.state in ('done', 'no-show')`,
+  },
+  {
+    name: 'ended-appointment-has-its-pay',
+    severity: 'error',
+    of: 'appointments that were kept or missed',
+    // Those that ended before the store wrote down pay have none.
+    statement: `
+      select 'booking ' || booking.id as what, pay.kind is not distinct from case booking.state when 'done' then 'finished' else 'no-show' end
+        or pay.id is null and ended.at < coalesce((select min(at) from job_pay), 'infinity') as holds
+      from booking left join job_pay pay on pay.booking_id = booking.id,
+      lateral (select max(at) as at from booking_event where booking_id = booking.id) as ended
+      where booking.state in ('done', 'no-show')`,
+  },
+  {
+    name: 'pay-sent-in-time',
+    severity: 'warning',
+    of: 'jobs whose pay was sent',
+    // Within the promised hours of the job, or of when the account was ready first. Not counted is pay that waited for the
+    // provider (it refused, or an earlier transfer was under way), pay that lowered a debt of the shop, and a longer hold
+    // that the office set before holds had a limit.
+    statement: `
+      select 'pay of appointment ' || pay.booking_id as what,
+        transfer.intended_at <= greatest(pay.due_at, greatest(pay.at, coalesce(account.ready_at, account.made_at)) + make_interval(hours => ${INSTALLER_PAID_WITHIN_HOURS}))
+          or exists (select from pay_transfer refused where refused.shop_id = pay.shop_id and refused.state = 'refused' and refused.intended_at between pay.at and transfer.intended_at)
+          or exists (select from pay_transfer earlier where earlier.shop_id = pay.shop_id and earlier.id <> transfer.id and earlier.intended_at < transfer.intended_at and earlier.sent_at > pay.due_at)
+          or exists (select from pay_transfer_item owed where owed.transfer_id = transfer.id and owed.amount_cents < 0) as holds
+      from job_pay pay join pay_transfer_item item on item.job_pay_id = pay.id
+        join pay_transfer transfer on transfer.id = item.transfer_id and transfer.state = 'sent'
+        join payout_account account on account.shop_id = pay.shop_id`,
   },
   {
     name: 'job-pay-is-by-the-matrix',

@@ -14,6 +14,7 @@ import { systemClock, type Clock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { visibleLine } from '#platform/plain-text.ts'
 import { PlainError } from '#platform/plain-error.ts'
+import { countOf } from '#platform/count-text.ts'
 import { commandActor, indented, print, runCommand } from './command.ts'
 import { findStoreDatabase } from './store-database.ts'
 
@@ -50,7 +51,7 @@ async function list(deps: Deps): Promise<void> {
   const waiting = await listApplications(deps)
   for (const { id, kind, business, name, email, phone, people, message, received_at: at } of waiting)
     print(
-      `${visibleLine(`${id}  ${business}, ${kind === 'affiliate' ? 'affiliate' : `${people} people`}  ${name} ${email} ${phone}  ${at.toString().slice(0, 10)}`)}\n${indented(message)}\n`,
+      `${visibleLine(`${id}  ${business}, ${kind === 'affiliate' ? 'affiliate' : countOf(people, 'person', 'people')}  ${name} ${email} ${phone}  ${at.toString().slice(0, 10)}`)}\n${indented(message)}\n`,
     )
   print(waiting.length === 0 ? 'Nobody waits.' : `${waiting.length} shown.`)
 }

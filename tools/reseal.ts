@@ -5,6 +5,7 @@
 import { loadSessionSecrets } from '#platform/config.ts'
 import { createDatabase } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'
+import { countOf } from '#platform/count-text.ts'
 import { print, runCommand } from './command.ts'
 import { reseal } from './sealed-columns.ts'
 import { findStoreDatabase } from './store-database.ts'
@@ -15,8 +16,8 @@ await runCommand(async () => {
     throw new PlainError('Set SESSION_SECRET as the store has it: the new secret, a comma, and the one before.')
   await using db = createDatabase(await findStoreDatabase(), { size: 1, application: 'sidewall-reseal' })
   const { resealed, shut } = await reseal(db, secrets)
-  print(`Sealed ${resealed} values again with the first secret.`)
+  print(`Sealed ${countOf(resealed, 'value')} again with the first secret.`)
   if (shut === 0) return
-  print(`${shut} values open with none of the secrets: see docs/runbooks/secrets.md.`)
+  print(`${countOf(shut, 'value')} open with none of the secrets: see docs/runbooks/secrets.md.`)
   process.exitCode = 1
 })

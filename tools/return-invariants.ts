@@ -25,6 +25,24 @@ export const returnInvariants: readonly Invariant[] = [
       from return_refund back`,
   },
   {
+    name: 'returned-order-is-undone',
+    severity: 'error',
+    of: 'returned orders',
+    // Each tire is refunded, by a return, a cancellation or a delay; where staff settled returned tires by hand, no refund
+    // of the order says so, and all tires that shipped are back.
+    statement: `
+      select 'order ' || id as what, case when tires.by_hand > 0
+        then tires.back = (select coalesce(sum(quantity), 0) from stock_allocation where order_id = sales_order.id)
+        else tires.refunded = (select sum(quantity) from order_line where order_id = sales_order.id and kind = 'tire') end as holds
+      from sales_order, lateral (
+        select count(*) filter (where tire.state = 'refunded') as back, count(*) filter (where paid.way = 'by-hand') as by_hand, (
+          select coalesce(sum(line.units), 0) from order_refund_line line join order_refund refund on refund.id = line.refund_id and refund.state = 'approved'
+            join order_line bought on bought.order_id = line.order_id and bought.line_no = line.line_no and bought.kind = 'tire' where line.order_id = sales_order.id) as refunded
+        from return_tire tire left join return_refund paid on paid.return_id = tire.return_id and paid.no = tire.refund_no
+        where tire.order_id = sales_order.id) as tires
+      where sales_order.state = 'returned'`,
+  },
+  {
     name: 'return-state-is-written-down',
     severity: 'error',
     of: 'tires of returns',

@@ -6,6 +6,7 @@
  * anything, or if neither registry nor database answers.
  */
 import { readFile } from 'node:fs/promises'
+import { countOf } from '#platform/count-text.ts'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { print, runCommand } from './command.ts'
@@ -62,7 +63,9 @@ async function readDatabase(name: string, days: number | undefined, lock: Review
   const folder = resolve(process.env.INIT_CWD ?? '', name)
   const { advisories, records, newest } = await readAdvisoryDatabase(folder, { days, now })
   const day = newest.toString().slice(0, 10)
-  print(`${records} records of npm packages, the newest of ${day}, ${ageInDays(newest, now)} days ago.`)
+  print(
+    `${countOf(records, 'record')} of npm packages, the newest of ${day}, ${countOf(ageInDays(newest, now), 'day')} ago.`,
+  )
   return matchAdvisories(lock, advisories, { dev })
 }
 

@@ -4,6 +4,7 @@
  */
 import { loadSessionSecrets } from '#platform/config.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
+import { countOf } from '#platform/count-text.ts'
 import { runCommand } from './command.ts'
 import { inspect, type Inspection } from './invariants.ts'
 import { inspectSealed } from './sealed-columns.ts'
@@ -20,7 +21,7 @@ await runCommand(async () => {
       ? opens
         ? 'Sound.'
         : 'SESSION_SECRET is not the one that sealed some of it. See docs/runbooks/secrets.md.'
-      : `${broken.length} of ${inspections.length} invariants are broken. See docs/runbooks/verify.md.`,
+      : `${broken.length} of ${countOf(inspections.length, 'invariant')} are broken. See docs/runbooks/verify.md.`,
   )
   process.exitCode = broken.length === 0 && opens ? 0 : 1
 })

@@ -145,3 +145,29 @@ test('a cart is judged axle by axle: a staggered set, and one whose rear tires a
   expect([wrong.verdict, fine?.verdict, bad?.verdict]).toEqual(['does_not_fit', inFront?.verdict, 'does_not_fit'])
   expect(bad?.reasons[0]?.code).toMatch(/^FR\d+$/)
 })
+
+test('a price names the shipping to the buyer’s ZIP where it is not free, in search, lookup and product', async () => {
+  await using api = await openUcp()
+  const itemId = String(await pickTire(api.database))
+  const told = async (postal_code: string | undefined) => {
+    const context = { ...(postal_code && { postal_code }) }
+    const call = async (path: string, body: object) =>
+      (await api.call('POST', `/ucp/catalog/${path}`, { body: { ...body, context } })).body as {
+        products?: { variants: { id: string; description: { plain: string } }[] }[]
+        product?: { variants: { id: string; description: { plain: string } }[] }
+      }
+    const found = await Promise.all([
+      call('search', { query: itemId }),
+      call('lookup', { ids: [itemId] }),
+      call('product', { id: itemId }),
+    ])
+    return found.map(
+      ({ products = [], product }) =>
+        [...products, ...(product ? [product] : [])].flatMap(({ variants }) => variants).find(({ id }) => id === itemId)
+          ?.description.plain,
+    )
+  }
+  for (const text of await told('96910')) expect(text).toMatch(/ Shipping to 96910 adds \$34\.75\.$/)
+  for (const text of [...(await told('60614')), ...(await told(undefined)), ...(await told('09012'))])
+    expect([text, text?.includes('Shipping')]).toEqual([text, false])
+})

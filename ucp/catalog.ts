@@ -5,7 +5,7 @@ import type { UcpContext } from '#ucp/context.ts'
 import { readSizes, readVehicle, speaksFitment, verdictView, type KnownVehicle } from '#ucp/fitment.ts'
 import { lookupInput, productInput, read, searchInput } from '#ucp/input.ts'
 import { cursorOf, placeIn } from '#ucp/paging.ts'
-import { productOf, productsOf, type ProductView } from '#ucp/products.ts'
+import { productOf, productsOf, type CatalogContext, type ProductView } from '#ucp/products.ts'
 import { extensionVersions } from '#ucp/extensions.ts'
 import {
   findOffers,
@@ -16,6 +16,8 @@ import {
   type ListingScope,
 } from '#domain/catalog/catalog.server.ts'
 import { fullSizeOf, parseQuery, type Place } from '#domain/catalog/catalog.ts'
+import { readShippingTo } from '#domain/offers/offers.server.ts'
+import { parseZip } from '#domain/places/places.ts'
 import type { Requirement } from '#domain/fitment/fitment.ts'
 
 const [usualLimit, mostListed] = [10, 24]
@@ -30,8 +32,9 @@ type Search = {
 
 type Asked = z.output<typeof searchInput>
 
-export async function searchCatalog(context: UcpContext, input: unknown): Promise<UcpAnswer> {
+export async function searchCatalog(called: UcpContext, input: unknown): Promise<UcpAnswer> {
   const asked = read(searchInput, input)
+  const context = await withShipping(called, asked.context?.postal_code)
   const vehicle = await readVehicle(context, asked.fitment)
   if (vehicle === null) return listed(context, [], [unknownVehicle])
   const search = await searchFor(context, asked, vehicle)
@@ -40,8 +43,17 @@ export async function searchCatalog(context: UcpContext, input: unknown): Promis
   return listed(context, productsOf(context, await findOffers(context.shop.catalog, [search.key])), [])
 }
 
+/** The request's context with what shipping to its ZIP adds; a ZIP that nothing is delivered to adds nothing. */
+async function withShipping(context: UcpContext, postalCode: string | undefined): Promise<CatalogContext> {
+  return { ...context, shippingTo: await readShippingTo(context.shop, parseZip(postalCode ?? '')) }
+}
+
 /** A page of a listing, from where the cursor left off. */
-async function pageOf(context: UcpContext, asked: Asked, { scope, filters, ...judged }: Search): Promise<UcpAnswer> {
+async function pageOf(
+  context: CatalogContext,
+  asked: Asked,
+  { scope, filters, ...judged }: Search,
+): Promise<UcpAnswer> {
   const params = withPrices(filters, asked)
   const question = [scope, params.toString(), asked.fitment ?? null]
   const place = placeIn(asked.pagination?.cursor, question)
@@ -69,8 +81,9 @@ function withPrices(filters: string, { filters: { price: { min, max } = {} } = {
   return params
 }
 
-export async function lookupCatalog(context: UcpContext, input: unknown): Promise<UcpAnswer> {
+export async function lookupCatalog(called: UcpContext, input: unknown): Promise<UcpAnswer> {
   const asked = read(lookupInput, input)
+  const context = await withShipping(called, asked.context?.postal_code)
   const vehicle = (await readVehicle(context, asked.fitment)) ?? undefined
   const judged = { requirement: vehicle?.requirement, vehicleName: vehicle?.name }
   const ids = [...new Set(asked.ids)]
@@ -91,8 +104,9 @@ export async function lookupCatalog(context: UcpContext, input: unknown): Promis
   return { status: 200, body: { ucp: envelope(context, extensionVersions(context)), products, messages: missing } }
 }
 
-export async function readProduct(context: UcpContext, input: unknown): Promise<UcpAnswer> {
+export async function readProduct(called: UcpContext, input: unknown): Promise<UcpAnswer> {
   const asked = read(productInput, input)
+  const context = await withShipping(called, asked.context?.postal_code)
   const vehicle = (await readVehicle(context, asked.fitment)) ?? undefined
   const size = asked.selected?.find(({ name }) => name === 'Size')
   const first = await readLine(context, asked.id, vehicle)

@@ -4,6 +4,8 @@ import { speaksFitment } from '#ucp/fitment.ts'
 import { paths } from '#content/paths.ts'
 import { cardOf, type Offer } from '#domain/catalog/catalog.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
+import type { ShippingTo } from '#domain/offers/offers.server.ts'
+import { formatCents } from '#platform/money.ts'
 
 type Input = { id: string; match: 'exact' | 'featured' }
 type Money = { amount: number; currency: 'USD' }
@@ -39,13 +41,18 @@ type Sold = {
   wasCents: number | null
   fetCents: number
   isInStock: boolean
+  /** What shipping one adds at the buyer's ZIP, in cents; `from` where the weight is not known here. */
+  shippingCents: number | 'from'
 }
+
+/** `shippingTo`: where the tires ship, if the request names a ZIP; prices do not include what that costs. */
+export type CatalogContext = UcpContext & { readonly shippingTo: ShippingTo | null }
 
 const money = (amount: number): Money => ({ amount, currency: 'USD' })
 
 /** Offers of a listing, those of one line as one product, in their order. */
 export function productsOf(
-  context: UcpContext,
+  context: CatalogContext,
   offers: readonly Offer[],
   inputsOf?: (itemId: number) => Input[],
 ): ProductView[] {
@@ -55,7 +62,11 @@ export function productsOf(
     const card = cardOf(offer)
     const fitment = card.fit && speaksFitment(context) ? { verdict: card.fit.verdict, text: card.fit.text } : undefined
     const variants = card.items.map((item) => ({
-      ...variantOf(context, line, { ...item, isInStock: card.isInStock }),
+      ...variantOf(context, line, {
+        ...item,
+        isInStock: card.isInStock,
+        shippingCents: shippingOf(context, offer, item),
+      }),
       ...(inputsOf && { inputs: inputsOf(item.itemId) }),
       ...(fitment && { fitment }),
     }))
@@ -71,14 +82,18 @@ export function productsOf(
 
 /** One line with its sizes, the asked one first. */
 export function productOf(
-  context: UcpContext,
+  context: CatalogContext,
   { line, texts, item, siblings }: Pick<Product, 'line' | 'texts' | 'item' | 'siblings'>,
   { inputs, isFeaturedOnly = false }: { inputs?: Input[]; isFeaturedOnly?: boolean },
 ): ProductView {
   const first = siblings.filter(({ itemId }) => itemId === item.id)
   const rest = isFeaturedOnly ? [] : siblings.filter(({ itemId }) => itemId !== item.id).slice(0, 249)
   const variants = [...first, ...rest].map((each) => ({
-    ...variantOf(context, line, { ...each, wasCents: null }),
+    ...variantOf(context, line, {
+      ...each,
+      wasCents: null,
+      shippingCents: each.itemId === item.id ? (context.shippingTo?.perTireCents([item]) ?? 0) : 'from',
+    }),
     ...(inputs && { inputs }),
     ...(each.fit && speaksFitment(context) && { fitment: { verdict: each.fit.verdict, text: each.fit.text } }),
   }))
@@ -109,13 +124,28 @@ function assembled({ shop }: UcpContext, line: Offer['line'], about: string, var
   }
 }
 
-function variantOf({ shop }: UcpContext, line: Offer['line'], sold: Sold): VariantView {
+function shippingOf({ shippingTo }: CatalogContext, { items }: Offer, { itemId }: { itemId: number }): number {
+  return shippingTo?.perTireCents(items.filter(({ id }) => id === itemId)) ?? 0
+}
+
+/** " Shipping to 96910 adds $34.75."; nothing where shipping is free or the ZIP is not known. */
+function shippingText({ shippingTo }: CatalogContext, cents: Sold['shippingCents']): string {
+  if (shippingTo === null || cents === 0) return ''
+  if (cents !== 'from') return ` Shipping to ${shippingTo.zip} adds ${formatCents(cents)}.`
+  const { zip, leastCents } = shippingTo
+  return leastCents === 0 ? '' : ` Shipping to ${zip} adds ${formatCents(leastCents)} or more.`
+}
+
+function variantOf(context: CatalogContext, line: Offer['line'], sold: Sold): VariantView {
+  const { shop } = context
   const label = [sold.size, sold.service, sold.range].filter(Boolean).join(' ')
   const fet = sold.fetCents > 0 ? ' Federal excise tax is added.' : ''
   return {
     id: String(sold.itemId),
     title: `${line.brand.name} ${line.name} ${label}`,
-    description: { plain: `One tire, ${label}, ${line.category.name.toLowerCase()}.${fet}` },
+    description: {
+      plain: `One tire, ${label}, ${line.category.name.toLowerCase()}.${fet}${shippingText(context, sold.shippingCents)}`,
+    },
     url: shop.config.web.origin + paths.item(line.brand.slug, line.slug, sold.itemId),
     price: money(sold.unitCents - sold.fetCents),
     ...(sold.wasCents !== null && { list_price: money(sold.wasCents - sold.fetCents) }),

@@ -1,7 +1,7 @@
 /**
  * <sidewall-tires>: tires with their price and first times at one shop, on a partner's own page. Sent to the browser as it
  * stands. Everything is in a shadow root and made of text, never of markup; it sets no cookies. Until it runs, and where it
- * cannot, the link inside the element stays.
+ * cannot, the link inside the element stays. Over 400 lines: the browser loads it as one file.
  */
 ;(() => {
   const script = document.currentScript
@@ -116,7 +116,7 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
 
   /**
    * @typedef {{ url: string; name: string; tire: string; each: string; four: string; total: string | null; reason: string | null; fit: string | null; bookings: { label: string; url: string }[] }} Offer
-   * @typedef {{ shop: { name: string; street: string; phone: string }; subject: string; total: number; offers: Offer[]; first: string | null; late: { firstUrl: string | null; othersUrl: string } | null; allUrl: string }} Found
+   * @typedef {{ shop: { name: string; street: string; phone: string }; subject: string; count: string; offers: Offer[]; first: string | null; late: { firstUrl: string | null; othersUrl: string } | null; allUrl: string }} Found
    * @typedef {number | { slug: string; name: string }} Choice
    */
   class SidewallTires extends HTMLElement {
@@ -357,12 +357,12 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
     }
 
     /** @param {Found} found */
-    #show({ shop, subject, total, offers, first, late, allUrl }) {
+    #show({ shop, subject, count, offers, first, late, allUrl }) {
       this.#shop = shop
       this.#title.textContent = `Tires, installed at ${shop.name}`
       this.#place.replaceChildren(`${shop.street}. `, ...(first ? ['First free time: ', make('b', {}, first)] : []))
       this.#all.setAttribute('href', allUrl)
-      this.#all.textContent = `All ${total} tires`
+      this.#all.textContent = `All ${count}`
       const items = offers.map((offer) =>
         make(
           'li',
@@ -401,7 +401,7 @@ footer a{font-weight:600;font-size:14px;color:var(--tx);padding-block:10px}
         make(
           'p',
           { class: 'head' },
-          make('b', {}, `${offers.length} of ${total} tires ${subject}`),
+          make('b', {}, `${offers.length} of ${count} ${subject}`),
           make('span', {}, 'Price for 4 with installation and tax'),
         ),
         make('ol', {}, ...items),

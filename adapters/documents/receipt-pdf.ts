@@ -29,22 +29,31 @@ function addresses(receipt: Receipt) {
       [
         block(
           'Sold by',
-          [receipt.store.name, receipt.store.address, receipt.store.phone].filter((line) => line !== ''),
+          [receipt.store.name, ...addressLines(receipt.store.address), receipt.store.phone].filter(
+            (line) => line !== '',
+          ),
         ),
         block('Placed on', [receipt.placedOn]),
-        receipt.soldAt.length > 0 ? block('Store', receipt.soldAt) : { text: '' },
+        // Left out where there is none: an empty text would leave a gap.
+        ...(receipt.soldAt.length > 0 ? [block('Store', receipt.soldAt)] : []),
         block('Paid with', [receipt.paidWith]),
-        receipt.poNumber ? block('PO number', [receipt.poNumber]) : { text: '' },
+        ...(receipt.poNumber ? [block('PO number', [receipt.poNumber])] : []),
       ],
       [block('Billed to', receipt.billTo)],
       [
         block('Shipped to', receipt.shipTo),
-        block('Installed at', receipt.installation),
-        receipt.vehicle ? block('Vehicle', [receipt.vehicle]) : { text: '' },
+        ...(receipt.installation.length > 0 ? [block('Installed at', receipt.installation)] : []),
+        ...(receipt.vehicle ? [block('Vehicle', [receipt.vehicle])] : []),
       ],
     ],
     columnGap: 24,
   }
+}
+
+/** The street on its own line, as in other addresses, so that city, state and ZIP stay together. */
+function addressLines(address: string): string[] {
+  const [street = '', ...rest] = address.split(', ')
+  return [street, rest.join(', ')]
 }
 
 /** What was bought, and what it came to: each item, fee, tax and discount once. */
@@ -56,7 +65,7 @@ function priceTable(receipt: Receipt) {
       widths: ['*', 'auto'],
       body: [
         [
-          { text: 'What', color: asphalt, fontSize: 9 },
+          { text: 'Item', color: asphalt, fontSize: 9 },
           { ...right('Amount'), color: asphalt, fontSize: 9 },
         ],
         ...receipt.rows.map((row) => [

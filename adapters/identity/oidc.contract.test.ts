@@ -1,74 +1,15 @@
-/** Signing in over OpenID Connect. Over 400 lines: one provider, and each flow needs the one before. */
+/** Signing in over OpenID Connect. */
 import { join } from 'node:path'
 import { calculatePKCECodeChallenge } from 'openid-client'
 import { expect, test } from 'vitest'
-import type { IdentityProvider, SignInRequest, Tokens } from '#domain/accounts/identity-provider.port.ts'
-import { startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import type { IdentityProvider, Tokens } from '#domain/accounts/identity-provider.port.ts'
+import { startTestSandbox, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
-import { createOidcProvider, type OidcConfig } from './oidc.ts'
+import { providerAt, request, openRequest, isLanding, signIn, completed, clickOneTap, codeFor } from './oidc.testing.ts'
 
 const [port = 0] = await freePorts(3)
-
-function providerAt(
-  sandbox: Pick<TestSandbox, 'origin' | 'storeOrigin'>,
-  change: Partial<OidcConfig> = {},
-): IdentityProvider {
-  const issuer = `${sandbox.origin}/identity`
-  return createOidcProvider({
-    issuer,
-    clientId: 'sidewall',
-    clientSecret: testSecrets.identityClientSecret,
-    scope: 'openid email profile',
-    landingUrl: `${sandbox.storeOrigin}/api/sso-landing`,
-    resources: { api: `${sandbox.storeOrigin}/api`, mcp: `${sandbox.storeOrigin}/mcp`, ucp: sandbox.storeOrigin },
-    editProfileUrl: `${issuer}/edit-profile`,
-    changePasswordUrl: `${issuer}/change-password`,
-    oneTap: { verifyUrl: `${issuer}/verify-google-token`, frameUrl: `${issuer}/google/one-tap` },
-    approvalPrompt: 'auto',
-    assumeEmailVerified: false,
-    log: { warn: () => {} },
-    ...change,
-  })
-}
-
-const request: SignInRequest = {
-  action: 'login',
-  state: 'abcdefghijklmnopqrstuvwxyz012345',
-  nonce: 'n'.repeat(43),
-  codeVerifier: 'v'.repeat(43),
-  sessionId: 's-1',
-  anonymousId: 'a-1',
-}
-
-/** Opens the provider page that a request leads to. */
-async function openRequest(provider: IdentityProvider, visitor: Visitor, change: Partial<SignInRequest> = {}) {
-  const begun = await provider.begin({ ...request, ...change })
-  if (!begun.ok) throw new Error(begun.reason, { cause: begun.cause })
-  return visitor.follow(begun.value)
-}
-
-const isLanding = (url: URL) => url.pathname === '/api/sso-landing'
-
-/** Signs in, and returns the query sent to the store's landing page. */
-async function signIn(
-  provider: IdentityProvider,
-  visitor: Visitor,
-  email = 'dana@example.com',
-  password = 'sidewall-demo',
-): Promise<URLSearchParams> {
-  const { url, response } = await openRequest(provider, visitor)
-  const action = await visitor.formAction(response, '/login')
-  const landed = await visitor.follow(new URL(action, url), { form: { email, password }, stops: isLanding })
-  return landed.url.searchParams
-}
-
-async function completed(provider: IdentityProvider, visitor: Visitor, email?: string) {
-  const answer = await provider.complete(await signIn(provider, visitor, email), request)
-  if (!answer.ok) throw new Error(answer.reason, { cause: answer.cause })
-  return answer.value
-}
 
 test('the request carries the values of the specification, and PKCE', async () => {
   await using sandbox = await startTestSandbox(port)
@@ -319,100 +260,6 @@ test('while one secret replaces another the provider takes both, to sign in, to 
   const stranger = providerAt(sandbox, { clientSecret: `${old},${next}`, log: { warn: () => {} } })
   expect(await stranger.complete(await signIn(stranger, createVisitor()), request)).toMatchObject({ ok: false })
   expect(await codeFor(stranger, await clickOneTap(sandbox))).toBe('')
-})
-
-/** The credential that the one-tap frame passes to the store's page. */
-async function clickOneTap(sandbox: TestSandbox, email = 'dana@example.com'): Promise<string> {
-  const page = await createVisitor().ask(`${sandbox.origin}/identity/google/one-tap`, { form: { email } })
-  expect(page.headers.get('content-security-policy')).toContain(`frame-ancestors ${sandbox.storeOrigin}`)
-  return /data-type="credential" data-value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
-}
-
-async function codeFor(provider: IdentityProvider, credential: string): Promise<string> {
-  const exchanged = await provider.oneTap?.exchange(credential)
-  return exchanged?.ok ? exchanged.value : ''
-}
-
-test('one tap: a credential is exchanged for a code, and the code for one sign-in without a form', async () => {
-  await using sandbox = await startTestSandbox(port)
-  const provider = providerAt(sandbox)
-  const code = await codeFor(provider, await clickOneTap(sandbox))
-  const begun = await provider.begin({ ...request, oneTapCode: code })
-  const url = new URL(begun.ok ? begun.value : '')
-  expect([url.pathname, url.searchParams.get('jwt_token')]).toEqual(['/identity/verify-google-token', code])
-  const landed = await createVisitor().follow(url, { stops: isLanding })
-  expect(await provider.complete(landed.url.searchParams, request)).toMatchObject({
-    ok: true,
-    value: { person: { email: 'dana@example.com' } },
-  })
-  expect((await createVisitor().follow(url, { stops: isLanding })).url.pathname).toMatch(/\/login$/)
-})
-
-test('one tap signs in its own person, not whoever was signed in at the provider before', async () => {
-  await using sandbox = await startTestSandbox(port)
-  const provider = providerAt(sandbox)
-  const visitor = createVisitor()
-  await completed(provider, visitor, 'lee@example.com')
-  const begun = await provider.begin({ ...request, oneTapCode: await codeFor(provider, await clickOneTap(sandbox)) })
-  // The provider first signs the other person out, with a self-submitting form.
-  const { url, response } = await visitor.follow(begun.ok ? begun.value : '', { stops: isLanding })
-  const html = await response.text()
-  const xsrf = /name="xsrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
-  const landed = await visitor.follow(new URL(/action="([^"]+)"/.exec(html)?.[1] ?? '', url), {
-    form: { xsrf, logout: 'yes' },
-    stops: isLanding,
-  })
-  expect(await provider.complete(landed.url.searchParams, request)).toMatchObject({
-    ok: true,
-    value: { person: { email: 'dana@example.com' } },
-  })
-})
-
-test('a one-time code is valid for a minute', async () => {
-  await using sandbox = await startTestSandbox(port)
-  const provider = providerAt(sandbox)
-  const begun = await provider.begin({ ...request, oneTapCode: await codeFor(provider, await clickOneTap(sandbox)) })
-  await sandbox.pass({ seconds: 60 })
-  expect((await createVisitor().follow(begun.ok ? begun.value : '', { stops: isLanding })).url.pathname).toMatch(
-    /\/login$/,
-  )
-})
-
-test('a modified, expired or malformed credential is declined', async () => {
-  await using sandbox = await startTestSandbox(port)
-  const provider = providerAt(sandbox)
-  const credential = await clickOneTap(sandbox)
-  const [head = '', body = '', signature = ''] = credential.split('.')
-  const lee = Buffer.from(Buffer.from(body, 'base64url').toString().replace('dana@', 'lee@')).toString('base64url')
-  const unsigned = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
-  for (const wrong of [
-    '',
-    'x.y.z',
-    `${head}.${lee}.${signature}`,
-    `${unsigned}.${body}.`,
-    (await clickOneTap(sandbox, 'lee@example.com')).replace(/\.[^.]+$/, `.${signature}`),
-  ])
-    expect(await provider.oneTap?.exchange(wrong)).toMatchObject({ ok: false, reason: 'declined' })
-  await sandbox.pass({ seconds: 301 })
-  expect(await provider.oneTap?.exchange(credential)).toMatchObject({ ok: false, reason: 'declined' })
-  const stranger = providerAt(sandbox, { clientSecret: 'wrong' })
-  expect(await stranger.oneTap?.exchange(await clickOneTap(sandbox))).toMatchObject({
-    ok: false,
-    reason: 'unavailable',
-  })
-})
-
-test('one tap verifies the email, and invalidates a password set for it earlier by someone else', async () => {
-  await using sandbox = await startTestSandbox(port)
-  const provider = providerAt(sandbox)
-  await signIn(provider, createVisitor(), 'lee@example.com')
-  await codeFor(provider, await clickOneTap(sandbox, 'lee@example.com'))
-  const visitor = createVisitor()
-  const { url, response } = await openRequest(provider, visitor)
-  const refused = await visitor.ask(new URL(await visitor.formAction(response, '/login'), url), {
-    form: { email: 'lee@example.com', password: 'sidewall-demo' },
-  })
-  expect(refused.status).toBe(422)
 })
 
 test('people, sign-ins and tokens survive a restart of the sandbox', async () => {

@@ -91,6 +91,7 @@ const order: OrderToPay = {
     { sku: 'installation', name: 'Installation', unitCents: 2_000, quantity: 4, kind: 'service' },
   ],
   taxCents: 6_000,
+  taxText: 'Sales tax',
   shippingCents: 0,
   discountCents: 4_000,
   shipTo: address,

@@ -9,6 +9,7 @@ export function fourTires({ name, phone }: { name: string; phone: string }): Ord
       { sku: 'install', name: 'Installation', unitCents: 2_000, quantity: 1, kind: 'service' },
     ],
     taxCents: 5_118,
+    taxText: 'Sales tax',
     shippingCents: 0,
     discountCents: 2_500,
     shipTo: home,

@@ -192,11 +192,11 @@ async function authorize(client: ResolveClient, input: HostedPageInput): Promise
 
 function orderRequest(
   { amountCents, reference }: HostedPageInput,
-  { lines, taxCents, shippingCents, discountCents }: OrderToPay,
+  { lines, taxCents, taxText, shippingCents, discountCents }: OrderToPay,
   { customerId, poNumber }: NonNullable<OrderToPay['terms']>,
 ) {
   const sums = [
-    { name: 'Sales tax', type: 'tax', cents: taxCents },
+    { name: taxText, type: 'tax', cents: taxCents },
     { name: 'Shipping', type: 'shipping', cents: shippingCents },
     { name: 'Discounts and credit', type: 'discount', cents: -discountCents },
   ]

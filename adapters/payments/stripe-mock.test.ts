@@ -34,6 +34,7 @@ const address = { address1: '1 Elm St', address2: 'Apt 2', city: 'Chicago', stat
 const order: OrderToPay = {
   lines: [{ sku: 'tire-1', name: 'Kestrel Alltide AS2', unitCents: 12_500, quantity: 4, kind: 'tire' }],
   taxCents: 0,
+  taxText: 'Sales tax',
   shippingCents: 0,
   discountCents: 0,
   shipTo: { name: 'Dana Ruiz', ...address },

@@ -120,7 +120,7 @@ function shippedItem({ lineNumber, quantity, unit }: NoticeLine): XmlContent {
 }
 
 function invoice(facts: Of<'invoice'>): XmlContent {
-  const { lines, taxCents, loweredCents, dueCents, netDays, orderNumber, at } = facts
+  const { lines, taxCents, taxText, loweredCents, dueCents, netDays, orderNumber, at } = facts
   const goodsCents = lines.reduce((sum, line) => sum + line.quantity * line.unitCents, 0)
   return {
     InvoiceDetailRequest: {
@@ -150,7 +150,7 @@ function invoice(facts: Of<'invoice'>): XmlContent {
       },
       InvoiceDetailSummary: {
         SubtotalAmount: cxmlMoney(goodsCents),
-        Tax: { ...cxmlMoney(taxCents), Description: cxmlWords('Sales tax') },
+        Tax: { ...cxmlMoney(taxCents), Description: cxmlWords(taxText) },
         GrossAmount: cxmlMoney(goodsCents + taxCents),
         ...(loweredCents > 0 && { InvoiceDetailDiscount: cxmlMoney(loweredCents) }),
         NetAmount: cxmlMoney(goodsCents + taxCents - loweredCents),

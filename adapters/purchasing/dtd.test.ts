@@ -29,8 +29,26 @@ const facts: DocumentFacts[] = [
   { ...about, kind: 'confirmation', deliveryOn: '2026-11-25', lines },
   { ...about, kind: 'rejection', words: 'The order was canceled.' },
   { ...about, kind: 'ship-notice', shipmentId: 's-1', carrier: 'UPS', trackingNumber: '1Z', deliveryOn: null, lines },
-  { ...about, kind: 'invoice', lines: invoiced, netDays: 30, taxCents: 0, loweredCents: 0, dueCents: 50_200 },
-  { ...about, kind: 'invoice', lines: invoiced, netDays: 30, taxCents: 5, loweredCents: 200, dueCents: 50_005 },
+  {
+    ...about,
+    kind: 'invoice',
+    lines: invoiced,
+    netDays: 30,
+    taxCents: 0,
+    taxText: 'Sales tax',
+    loweredCents: 0,
+    dueCents: 50_200,
+  },
+  {
+    ...about,
+    kind: 'invoice',
+    lines: invoiced,
+    netDays: 30,
+    taxCents: 5,
+    taxText: 'Sales tax',
+    loweredCents: 200,
+    dueCents: 50_005,
+  },
 ]
 const sent = facts.map((each) => {
   const to = { domain: 'DUNS', identity: '1' }
@@ -71,6 +89,7 @@ const cart: PunchoutCart = {
   ],
   totalCents: 58_200,
   taxCents: 300,
+  taxText: 'Sales tax',
   shippingZip: '60614',
   installation: { shopCode: 'halsted', shopName: 'Halsted', at, timeZone: 'America/Chicago' },
   problems: [],
@@ -89,6 +108,7 @@ const requested = writeOrderRequest({
   origin: { id: visit.id, customerId: 'CUST <9>' },
   items: cart.items,
   taxCents: 0,
+  taxText: 'Sales tax',
   contact: {
     name: 'Dana Ruiz',
     deliverTo: 'Dana Ruiz',

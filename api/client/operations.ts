@@ -28,6 +28,8 @@ export type Shop = { id: number; code: string; name: string; kind: "shop" | "van
 
 export type Cart = { version: number; tireCount: number; zip: string | null; vehicle: { key: string; name: string } | null; fulfillment: "shop" | "mobile" | "home" | "carrier-pickup" | "warehouse-pickup" | null; shopId: number | null; carrierLocationId: number | null; pickupWarehouseId: number | null; dealerCode: string | null; installerId: string | null; coveragePlan: "replacement" | "road-hazard"; roadside: boolean; coupon: string | null; servicesAsked: boolean; lines: ({ itemId: number; axle: "all" | "front" | "rear"; quantity: number; name: string; sku: string; coverage: boolean; unitCents: number; chargedUnitCents: number; priceLabel: string | null; seenUnitCents: number; fetUnitCents: number; available: number })[] }
 
+export type ChangedCart = { version: number; tireCount: number; zip: string | null; vehicle: { key: string; name: string } | null; fulfillment: "shop" | "mobile" | "home" | "carrier-pickup" | "warehouse-pickup" | null; shopId: number | null; carrierLocationId: number | null; pickupWarehouseId: number | null; dealerCode: string | null; installerId: string | null; coveragePlan: "replacement" | "road-hazard"; roadside: boolean; coupon: string | null; servicesAsked: boolean; lines: ({ itemId: number; axle: "all" | "front" | "rear"; quantity: number; name: string; sku: string; coverage: boolean; unitCents: number; chargedUnitCents: number; priceLabel: string | null; seenUnitCents: number; fetUnitCents: number; available: number })[]; notes: (string)[] }
+
 export type Hold = { shopId: number; kind: "wait" | "drop-off" | "mobile"; start: string; end: string; timeZone: string; window: "AM" | "PM" | "EVE" | null; dropOffCode: string | null; expiresAt: string | null; extensionsLeft: number }
 
 export type CheckoutDetails = { contact: Contact | null; billing: Billing | null }
@@ -137,21 +139,21 @@ export type Operations = {
   /** Create a cart */
   'POST /cart': { input: { body: { lines: ({ itemId: number; quantity: number; axle?: "all" | "front" | "rear" | undefined })[]; zip?: string | undefined; vehicle?: string | undefined; dealerCode?: string | undefined; installerId?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { key: string; cart: Cart } }
   /** Add items to a cart */
-  'POST /cart/lines': { input: { body: { lines: ({ itemId: number; quantity: number; axle?: "all" | "front" | "rear" | undefined })[]; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
+  'POST /cart/lines': { input: { body: { lines: ({ itemId: number; quantity: number; axle?: "all" | "front" | "rear" | undefined })[]; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: ChangedCart }
   /** Update a line’s quantity */
-  'PATCH /cart/lines/{itemId}/{axle}': { input: { params: { itemId: number; axle: "all" | "front" | "rear" }; body: { quantity: number; ssoUid?: string | undefined }; headers: { 'if-match': string; [name: string]: string } }; data: Cart }
+  'PATCH /cart/lines/{itemId}/{axle}': { input: { params: { itemId: number; axle: "all" | "front" | "rear" }; body: { quantity: number; ssoUid?: string | undefined }; headers: { 'if-match': string; [name: string]: string } }; data: ChangedCart }
   /** Remove a line */
-  'DELETE /cart/lines/{itemId}/{axle}': { input: { params: { itemId: number; axle: "all" | "front" | "rear" }; headers: { 'if-match': string; [name: string]: string } }; data: Cart }
+  'DELETE /cart/lines/{itemId}/{axle}': { input: { params: { itemId: number; axle: "all" | "front" | "rear" }; headers: { 'if-match': string; [name: string]: string } }; data: ChangedCart }
   /** Acknowledge current prices */
-  'POST /cart/prices-accepted': { input: { headers?: Record<string, string> }; data: Cart }
+  'POST /cart/prices-accepted': { input: { headers?: Record<string, string> }; data: ChangedCart }
   /** Set the shopper’s ZIP */
-  'PUT /cart/zip': { input: { body: { zip: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
+  'PUT /cart/zip': { input: { body: { zip: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: ChangedCart }
   /** Set the cart’s vehicle */
-  'PUT /cart/vehicle': { input: { body: { vehicle: string | null; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
+  'PUT /cart/vehicle': { input: { body: { vehicle: string | null; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: ChangedCart }
   /** Enter a coupon or a referral code */
-  'PUT /cart/coupon': { input: { body: { code: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
+  'PUT /cart/coupon': { input: { body: { code: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: ChangedCart }
   /** Remove the coupon */
-  'DELETE /cart/coupon': { input: { headers?: Record<string, string> }; data: Cart }
+  'DELETE /cart/coupon': { input: { headers?: Record<string, string> }; data: ChangedCart }
   /** Check the cart’s fitment */
   'GET /cart/verdict': { input: { headers?: Record<string, string> }; data: { vehicle: string; verdict: "fits" | "fits_with_conditions" | "unknown" | "does_not_fit"; sets: ({ itemIds: (number)[]; verdict: "fits" | "fits_with_conditions" | "unknown" | "does_not_fit"; headline: string; lines: (string)[]; conditions: ({ code: string; text: string })[]; ruleBook: string })[] } | null }
   /** List installers for the cart */
@@ -171,7 +173,7 @@ export type Operations = {
   /** List warehouses to pick up at */
   'GET /cart/pickup-warehouses': { input: { headers?: Record<string, string> }; data: ({ id: number; name: string; street: string; city: string; state: string; zip: string; hours: string; timeZone: string; miles: number; readyAt: string | null })[] }
   /** Choose fulfillment */
-  'PUT /cart/delivery': { input: { body: { fulfillment: "shop" | "mobile" | "home" | "carrier-pickup" | "warehouse-pickup"; shopId?: number | undefined; carrierLocationId?: number | undefined; pickupWarehouseId?: number | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
+  'PUT /cart/delivery': { input: { body: { fulfillment: "shop" | "mobile" | "home" | "carrier-pickup" | "warehouse-pickup"; shopId?: number | undefined; carrierLocationId?: number | undefined; pickupWarehouseId?: number | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: ChangedCart }
   /** Get contact and billing details */
   'GET /cart/details': { input: { headers?: Record<string, string> }; data: CheckoutDetails }
   /** Save contact details */
@@ -179,7 +181,7 @@ export type Operations = {
   /** Save billing details */
   'PUT /cart/billing': { input: { body: { sameAsShipping: "1"; poNumber?: string | undefined } | { sameAsShipping: "0"; billingName: string; billingAddress1: string; billingAddress2?: string | undefined; billingCity: string; billingState: string; billingZip: string; billingPhone: string; billingPhoneType: "mobile" | "home" | "work"; poNumber?: string | undefined }; headers?: Record<string, string> }; data: CheckoutDetails }
   /** Choose coverage and roadside assistance */
-  'PUT /cart/services': { input: { body: { coverage: boolean; roadside: boolean; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
+  'PUT /cart/services': { input: { body: { coverage: boolean; roadside: boolean; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: ChangedCart }
   /** Price the cart */
   'GET /cart/price': { input: { headers?: Record<string, string> }; data: CartPrice }
   /** Get the order request of a military exchange’s cart */
@@ -323,7 +325,7 @@ export type Operations = {
   /** Join the employee program */
   'POST /employees/membership': { input: { headers?: Record<string, string> }; data: { employer: string } }
   /** Apply store credit */
-  'PUT /cart/credit': { input: { body: { usesCredit: boolean; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
+  'PUT /cart/credit': { input: { body: { usesCredit: boolean; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: ChangedCart }
   /** Get the company */
   'GET /company': { input: { headers?: Record<string, string> }; data: Company }
   /** Apply for a company account */

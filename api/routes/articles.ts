@@ -16,6 +16,7 @@ import { summarizeVerdict, type FitmentVerdict } from '#domain/fitment/fitment.t
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
 import { COMPARED_TIRES } from '#platform/business-constants.ts'
+import { countOf } from '#platform/count-text.ts'
 
 const article = itemId.meta({ description: 'The number of an item', examples: [100001] })
 const specs = z.array(z.strictObject({ name: z.string(), value: z.string(), note: z.string().nullable() }))
@@ -202,8 +203,7 @@ export const articleOperations = [
       const quantity = items.length === 1 ? query.quantity : Math.ceil(query.quantity / 2)
       const tires = offers.flatMap((offer) => offeredTires(offer.items, offer.prices, quantity))
       const asks = [{ key: 'asked', tires, stock: items.map(({ stock }) => stock), shops: query.shops }]
-      const programs = (await shop.buyer.isMilitary()) ? [{ kind: 'military' } as const] : []
-      const installed = (await near.value.price(asks, programs)).get('asked') ?? []
+      const installed = (await near.value.price(asks)).get('asked') ?? []
       return answer(
         installed.map(({ shop: at, totalCents, breakdown, installation, arrivesOn, openings }) => ({
           shop: {
@@ -230,7 +230,7 @@ export const articleOperations = [
     method: 'get',
     path: '/comparison',
     area: 'Catalog',
-    summary: `Compare ${COMPARED_TIRES.min} to ${COMPARED_TIRES.max} tires`,
+    summary: `Compare ${COMPARED_TIRES.min} to ${countOf(COMPARED_TIRES.max, 'tire')}`,
     description: 'In the order requested. Items that are not sold are omitted.',
     audience: 'anyone',
     sharedSeconds: 60,

@@ -8,6 +8,7 @@ import {
   cartAnswer,
   cartView,
   changeCart,
+  changedCart,
   changeRefusals,
   etagHeader,
   keptInBrowser,
@@ -153,7 +154,7 @@ export const cartOperations = [
     once: { isRequired: false, by: 'together' },
     ifMatch: 'optional',
     body: bodyOf({ lines }),
-    result: cartView,
+    result: changedCart,
     answerHeaders: etagHeader,
     refuses: [...changeRefusals, 'NotSold'],
     handle(call) {
@@ -179,7 +180,7 @@ export const cartOperations = [
         .max(maxQuantityPerLine)
         .meta({ examples: [2] }),
     }),
-    result: cartView,
+    result: changedCart,
     answerHeaders: etagHeader,
     refuses: [...changeRefusals, 'LineNotFound'],
     handle(call) {
@@ -195,7 +196,7 @@ export const cartOperations = [
     audience: 'cart',
     ifMatch: 'required',
     params: ofLine,
-    result: cartView,
+    result: changedCart,
     answerHeaders: etagHeader,
     refuses: [...changeRefusals, 'LineNotFound'],
     handle(call) {
@@ -211,7 +212,7 @@ export const cartOperations = [
     audience: 'cart',
     once: { isRequired: false, by: 'together' },
     ifMatch: 'optional',
-    result: cartView,
+    result: changedCart,
     answerHeaders: etagHeader,
     refuses: changeRefusals,
     handle(call) {
@@ -230,7 +231,7 @@ export const cartOperations = [
     audience: 'cart',
     ifMatch: 'optional',
     body: bodyOf({ zip }),
-    result: cartView,
+    result: changedCart,
     answerHeaders: etagHeader,
     refuses: [...changeRefusals, 'UnknownZip'],
     async handle(call) {
@@ -254,7 +255,7 @@ export const cartOperations = [
     audience: 'cart',
     ifMatch: 'optional',
     body: bodyOf({ vehicle: vehicleKey.nullable() }),
-    result: cartView,
+    result: changedCart,
     answerHeaders: etagHeader,
     refuses: [...changeRefusals, 'UnknownVehicle'],
     async handle(call) {
@@ -282,7 +283,7 @@ export const cartOperations = [
         .max(40)
         .meta({ examples: ['WELCOME10'] }),
     }),
-    result: cartView,
+    result: changedCart,
     answerHeaders: etagHeader,
     refuses: [...changeRefusals, 'CouponNotFound', 'CouponUsedUp', 'TooManyAttempts'],
     async handle(call) {
@@ -319,7 +320,7 @@ export const cartOperations = [
     summary: 'Remove the coupon',
     audience: 'cart',
     ifMatch: 'optional',
-    result: cartView,
+    result: changedCart,
     answerHeaders: etagHeader,
     refuses: changeRefusals,
     handle(call) {

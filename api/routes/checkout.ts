@@ -1,7 +1,7 @@
 /** Contact, billing, services and the price of the cart. */
 import { z } from 'zod'
 import {
-  cartView,
+  changedCart,
   changeCart,
   changeRefusals,
   etagHeader,
@@ -172,7 +172,7 @@ export const checkoutOperations = [
       coverage: z.boolean().meta({ description: 'Replacement coverage for every tire in the cart', examples: [true] }),
       roadside: z.boolean().meta({ examples: [false] }),
     }),
-    result: cartView,
+    result: changedCart,
     answerHeaders: etagHeader,
     refuses: changeRefusals,
     handle(call) {

@@ -23,6 +23,7 @@ import {
   type Invitation,
   type Member,
 } from '#domain/companies/companies.server.ts'
+import { countOf } from '#platform/count-text.ts'
 
 const member = z
   .strictObject({
@@ -74,7 +75,7 @@ export const companyMemberOperations = [
     path: '/company/invitations',
     area: 'Companies',
     summary: 'Invite a member',
-    description: `For owners. The link in the email works once, within ${invitationDays} days, for this address only; a new invitation replaces the previous one. Returns all open invitations, newest first.`,
+    description: `For owners. The link in the email works once, within ${countOf(invitationDays, 'day')}, for this address only; a new invitation replaces the previous one. Returns all open invitations, newest first.`,
     audience: 'account',
     status: 201,
     once: { isRequired: false, by: 'again' },

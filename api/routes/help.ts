@@ -10,10 +10,11 @@ import {
   receiveMessage,
   requestsPerHour,
 } from '#domain/support/support.server.ts'
+import { countOf } from '#platform/count-text.ts'
 
 const received = z.strictObject({ isReceived: z.literal(true) })
 const tooMany = () =>
-  problem('TooManyAttempts', `You sent more than ${requestsPerHour} messages within the hour.`, {
+  problem('TooManyAttempts', `You sent more than ${countOf(requestsPerHour, 'message')} within the hour.`, {
     headers: { 'retry-after': '3600' },
   })
 

@@ -17,6 +17,7 @@ import {
 } from '#domain/catalog/catalog.ts'
 import type { Requirement } from '#domain/fitment/fitment.ts'
 import { TOP_PICKS } from '#platform/business-constants.ts'
+import { countOf } from '#platform/count-text.ts'
 
 const scope = {
   size: sizeSlug.optional(),
@@ -91,7 +92,7 @@ export const listingOperations = [
     area: 'Catalog',
     summary: 'List tires',
     description:
-      'Send at least one of `size`, `vehicle`, `brand`, `type`, `category` and `rim`. With a size or a vehicle, the list has tires (or front and rear sets), otherwise product lines. With a vehicle, every tire gets a fitment verdict; without a size, the vehicle’s sizes are used.\n\nList filters can be repeated; a tire matches if it has any of the values.',
+      'Send at least one of `size`, `vehicle`, `brand`, `type`, `category` and `rim`. With a size or a vehicle, the list has tires (or front and rear sets), otherwise product lines. Each version of a model in a size, such as another load index, is a tire of its own, and counts as one; the store’s pages show the versions on one card. With a vehicle, every tire gets a fitment verdict; without a size, the vehicle’s sizes are used.\n\nList filters can be repeated; a tire matches if it has any of the values.',
     audience: 'anyone',
     sharedSeconds: 60,
     query: z.strictObject({
@@ -145,7 +146,7 @@ export const listingOperations = [
     method: 'get',
     path: '/recommendations',
     area: 'Catalog',
-    summary: `Recommend ${TOP_PICKS} tires`,
+    summary: `Recommend ${countOf(TOP_PICKS, 'tire')}`,
     description: 'Send a size or a vehicle, and answer all four questions.',
     audience: 'anyone',
     sharedSeconds: 60,

@@ -21,6 +21,7 @@ import {
   type Membership,
   type RenewalView,
 } from '#domain/programs/programs.server.ts'
+import { countOf } from '#platform/count-text.ts'
 
 const membership = z
   .strictObject({
@@ -161,7 +162,7 @@ export const membershipOperations = [
     path: '/membership',
     area: 'Account',
     summary: 'Refund an unused membership',
-    description: `Ends it at once and refunds the card: within ${membershipRefundDays} days, and only before an order at a member price.`,
+    description: `Ends it at once and refunds the card: within ${countOf(membershipRefundDays, 'day')}, and only before an order at a member price.`,
     audience: 'account',
     status: 204,
     refuses: ['NoMembership', 'NotGivenBack'],
@@ -180,7 +181,7 @@ export const membershipOperations = [
         case 'used':
           return problem('NotGivenBack', membershipWords.used, { data: { reason } })
         case 'too-late':
-          return problem('NotGivenBack', `The ${membershipRefundDays} days for a refund have passed.`, {
+          return problem('NotGivenBack', `The ${countOf(membershipRefundDays, 'day')} for a refund have passed.`, {
             data: { reason },
           })
       }

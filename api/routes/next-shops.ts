@@ -20,6 +20,7 @@ import {
 } from '#domain/order-changes/order-changes.server.ts'
 import { canActOn } from '#domain/orders/orders.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 /** The first times of each shop. */
@@ -36,7 +37,7 @@ const nextShop = z
     beforeCents: cents,
     afterCents: cents,
     isPaidFirst: z.boolean().meta({ description: 'Whether the difference has to be paid before the change is made' }),
-    openings: z.array(opening).meta({ description: `The first ${mostOpenings} free times` }),
+    openings: z.array(opening).meta({ description: `The first ${countOf(mostOpenings, 'free time')}` }),
   })
   .meta({ id: 'NextShop' })
 

@@ -7,6 +7,7 @@ import { bodyOf } from '#api/schemas.ts'
 import { codeAccessMinutes, orderCodeLife, parseOrderCode, parseOrderNumber } from '#domain/orders/orders.ts'
 import { askForCode, verifyCode, type CodeRefusal } from '#domain/orders/orders.server.ts'
 import { newId } from '#platform/ids.ts'
+import { countOf } from '#platform/count-text.ts'
 
 const lookedUp = {
   order: z
@@ -30,7 +31,7 @@ export const orderCodeOperations = [
     path: '/order-codes',
     area: 'Orders',
     summary: 'Email a code that opens an order',
-    description: `The code has six digits, goes to the order’s email, lives ${orderCodeLife.minutes} minutes and takes ${orderCodeLife.attempts} attempts. Send \`request\` again to replace the code before it. Requests are limited by order and by network. An unknown order and a \`look\` that is not the order’s return the same error.`,
+    description: `The code has six digits, goes to the order’s email, lives ${countOf(orderCodeLife.minutes, 'minute')} and takes ${countOf(orderCodeLife.attempts, 'attempt')}. Send \`request\` again to replace the code before it. Requests are limited by order and by network. An unknown order and a \`look\` that is not the order’s return the same error.`,
     audience: 'anyone',
     status: 202,
     once: { isRequired: false, by: 'again' },
@@ -64,7 +65,7 @@ export const orderCodeOperations = [
     path: '/order-codes/verification',
     area: 'Orders',
     summary: 'Open an order with an emailed code',
-    description: `A right code is used up, and its \`key\` gives full access to the order for ${codeAccessMinutes} minutes. Every attempt counts, simultaneous ones too.`,
+    description: `A right code is used up, and its \`key\` gives full access to the order for ${countOf(codeAccessMinutes, 'minute')}. Every attempt counts, simultaneous ones too.`,
     audience: 'anyone',
     once: { isRequired: false, by: 'again' },
     body: bodyOf({

@@ -10,7 +10,7 @@ import {
 } from '#content/messages/booking.ts'
 import { badZipMessage, zipMessages } from '#content/messages/places.ts'
 import {
-  cartView,
+  changedCart,
   changeCart,
   changeRefusals,
   etagHeader,
@@ -157,7 +157,7 @@ export const pickupOperations = [
       carrierLocationId: id.optional().meta({ description: 'For `carrier-pickup`' }),
       pickupWarehouseId: id.optional().meta({ description: 'For `warehouse-pickup`' }),
     }),
-    result: cartView,
+    result: changedCart,
     answerHeaders: etagHeader,
     refuses: [...changeRefusals, 'OutsideArea', 'DoesNotFit', 'ShopNotFound', 'CarrierUnavailable'],
     handle(call) {

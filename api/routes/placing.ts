@@ -47,6 +47,7 @@ import {
 } from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 export const placingOperations = [
@@ -70,7 +71,7 @@ export const placingOperations = [
       const terms = line && {
         type: 'net-terms',
         name: `Net ${line.netDays}`,
-        detail: `Due ${line.netDays} days after the order. Your company has ${formatCents(creditLeft(line))} of ${formatCents(line.limitCents)} left.`,
+        detail: `Due ${countOf(line.netDays, 'day')} after the order. Your company has ${formatCents(creditLeft(line))} of ${formatCents(line.limitCents)} left.`,
       }
       return answer({
         methods: [

@@ -1,6 +1,6 @@
 /** An account's price tier, the programs that change it, and referrals. */
 import { z } from 'zod'
-import { cartView, changeCart, changeRefusals, etagHeader } from '#api/carts.ts'
+import { changedCart, changeCart, changeRefusals, etagHeader } from '#api/carts.ts'
 import { accountOf, signedInOf } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
@@ -30,6 +30,7 @@ import { invitesADay, partnerForm } from '#domain/programs/programs.ts'
 import { MILITARY_DISCOUNT_PPM } from '#platform/business-constants.ts'
 import { formatRate } from '#platform/money.ts'
 import { labelOf } from '#domain/price-tiers/price-tiers.ts'
+import { countOf } from '#platform/count-text.ts'
 
 const friends = z
   .strictObject({
@@ -129,7 +130,7 @@ export const programOperations = [
         return problem('BadRequest', ownAddressMessages, { data: { emails: ownAddressMessages } })
       return invited.ok
         ? answer(invited.value)
-        : problem('TooManyAttempts', `You can send ${invitesADay} emails a day. Send the rest tomorrow.`, {
+        : problem('TooManyAttempts', `You can send ${countOf(invitesADay, 'email')} a day. Send the rest tomorrow.`, {
             headers: { 'retry-after': '86400' },
           })
     },
@@ -296,7 +297,7 @@ export const programOperations = [
     audience: 'account',
     ifMatch: 'optional',
     body: bodyOf({ usesCredit: z.boolean().meta({ examples: [true] }) }),
-    result: cartView,
+    result: changedCart,
     answerHeaders: etagHeader,
     refuses: changeRefusals,
     handle(call) {

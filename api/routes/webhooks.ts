@@ -30,6 +30,7 @@ import {
   type Delivery,
   type Endpoint,
 } from '#domain/webhooks/webhooks.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 const params = z.strictObject({ webhookId: id })
@@ -137,7 +138,7 @@ export const webhookOperations = [
     path: '/webhooks/{webhookId}/secret/rotation',
     area: 'Webhooks',
     summary: 'Rotate the secret',
-    description: `Messages carry two signatures for ${secretOverlapHours} hours, by the new secret and the one before. A new secret that was not read yet is not replaced by another one.`,
+    description: `Messages carry two signatures for ${countOf(secretOverlapHours, 'hour')}, by the new secret and the one before. A new secret that was not read yet is not replaced by another one.`,
     audience: 'account',
     once: { isRequired: false, by: 'again' },
     params,
@@ -173,7 +174,7 @@ export const webhookOperations = [
     path: '/webhooks/{webhookId}/deliveries',
     area: 'Webhooks',
     summary: 'List deliveries of a webhook',
-    description: `Newest first. Each event is tried up to ${mostAttempts} times in a little over four hours.`,
+    description: `Newest first. Each event is tried up to ${countOf(mostAttempts, 'time')} in a little over four hours.`,
     audience: 'account',
     params,
     query: z.strictObject({ cursor: cursor.optional() }),

@@ -1,5 +1,6 @@
 /** Whether a text that staff wrote may take the place of a page's released one. */
 import type { PageText } from '#domain/content/content.ts'
+import { placeholdersOf } from '#platform/placeholders.ts'
 import { fillConstants } from './constants.server.ts'
 import { readSource } from './library.server.ts'
 
@@ -7,7 +8,6 @@ import { readSource } from './library.server.ts'
 export const typedNumber =
   /\$\d|\b\d[\d,.]{0,12}(?:-\d{1,6})?\s?(?:%|percent|minutes?|hours?|(?:business )?days?|months?|miles?|tires?|lb|pounds|pm\b|am\b|MB)/i
 
-const constant = /\{\{(\w+)\}\}/g
 /** Names in code marks: what a policy says it keeps in a browser. */
 const named = /`([^`\n]+)`/g
 
@@ -26,7 +26,7 @@ export async function whyNotText(path: string, { body }: Pick<PageText, 'body'>)
   const typed = body.split('\n').find((line) => typedNumber.test(line))
   return typed === undefined
     ? undefined
-    : `Use the store’s own value in place of a number in “${typed.slice(0, 80)}”, such as {{returnDays}} days.`
+    : `Use the store’s own value in place of a number in “${typed.slice(0, 80)}”, such as {{returnDays day}}.`
 }
 
 function isFilled(path: string, body: string): boolean {
@@ -39,5 +39,8 @@ function isFilled(path: string, body: string): boolean {
 
 /** "{{returnDays}}" and "`sw_cart`", each once. */
 function valuesOf(body: string): Set<string> {
-  return new Set([...body.matchAll(constant), ...body.matchAll(named)].map(([whole]) => whole))
+  return new Set([
+    ...placeholdersOf(body).map((name) => `{{${name}}}`),
+    ...[...body.matchAll(named)].map(([whole]) => whole),
+  ])
 }

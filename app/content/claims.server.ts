@@ -28,14 +28,14 @@ const claims: readonly (Claim & { requires?: Capability; program?: StoreProgram 
   {
     icon: 'shield',
     title: 'Replacement coverage',
-    text: 'Nails and potholes for {{coverageMonths}} months, if you add it.',
+    text: 'Nails and potholes for {{coverageMonths month}}, if you add it.',
     path: paths.written('tire-replacement-coverage'),
     program: 'replacementCoverage',
   },
   {
     icon: 'shield',
     title: 'Road hazard plan',
-    text: 'Nails and potholes for {{roadHazardMonths}} months, if you add it.',
+    text: 'Nails and potholes for {{roadHazardMonths month}}, if you add it.',
     path: paths.written('tire-replacement-coverage'),
     program: 'roadHazardPlan',
   },
@@ -49,7 +49,7 @@ const claims: readonly (Claim & { requires?: Capability; program?: StoreProgram 
   {
     icon: 'wrench',
     title: 'Roadside assistance',
-    text: '{{roadsideMonths}} months, with {{roadsideTires}} or more tires and installation.',
+    text: '{{roadsideMonths month}}, with {{roadsideTires}} or more tires and installation.',
     path: paths.written('roadside-assistance'),
   },
   {
@@ -74,7 +74,7 @@ const claims: readonly (Claim & { requires?: Capability; program?: StoreProgram 
   {
     icon: 'car',
     title: 'Recommendations',
-    text: 'Four questions about how you drive, {{topPicks}} tires.',
+    text: 'Four questions about how you drive, {{topPicks tire}}.',
     path: paths.recommendations(),
   },
   { icon: 'question', title: 'Help center', text: 'Answers at any hour, people in support hours.', path: paths.help() },

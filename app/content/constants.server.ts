@@ -1,6 +1,6 @@
 /**
  * The business's numbers for copy: `{{returnDays}}` in a Markdown file is the constant the code uses, so the two cannot
- * diverge.
+ * diverge, and `{{returnDays day}}` is "30 days".
  */
 import { capabilities, isCapability } from '#app/content/capabilities.ts'
 import { choiceDays } from '#http/consent.ts'
@@ -42,6 +42,7 @@ import {
   WAREHOUSE_PICKUP_READY_HOURS,
 } from '#platform/business-constants.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
+import { fillPlaceholders } from '#platform/placeholders.ts'
 
 const dollars = (cents: number) => formatCents(cents).replace(/\.00$/, '')
 const transitDays = transitBands.map(({ businessDays }) => businessDays)
@@ -155,7 +156,7 @@ const constants: Record<string, string> = {
 }
 
 /**
- * Replaces every `{{name}}` in `text` with its constant, or with one of `more` (the store's name and phone, for
+ * Replaces every `{{name}}` and `{{name noun}}` in `text` with its constant, or with one of `more` (the store's name and phone, for
  * example). `{{#if payLater}}…{{else}}…{{/if}}` keeps the branch that applies: by what every store can do
  * (capabilities.ts), or by what stores of the kind `store` sell (domain/branded-stores/store-programs.ts). Throws, naming
  * `file`, if a name is unknown.
@@ -172,10 +173,10 @@ export function fillConstants(
       return isOn(name, store, file) ? on : off
     },
   )
-  return open.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+  return fillPlaceholders(open, (name, counted) => {
     const value = more[name] ?? constants[name]
     if (value === undefined) throw new Error(`${file} asks for ${name}, which is no constant.`)
-    return value
+    return counted(value)
   })
 }
 

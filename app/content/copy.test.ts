@@ -10,6 +10,7 @@ import { listClaims } from './claims.server.ts'
 import { typedNumber } from './check-text.server.ts'
 import { findPage, listReleasedPages } from './pages.server.ts'
 import { asReleased } from '#domain/content/content.ts'
+import { placeholdersOf } from '#platform/placeholders.ts'
 
 const files = globSync('content/{policies,pages}/*.md').concat('content/faqs.yaml')
 test.for(files)("the numbers in %s are the code's constants", async (file) => {
@@ -32,8 +33,8 @@ test('a number typed by hand is detected', () => {
 })
 
 test.for([
-  ['within {{cancelMinutes}} minutes', 'within 30 minutes'],
-  ['{{returnDays}} days, {{handlingFee}} per tire, {{refundHours}} hours', '30 days, $20 per tire, 48 hours'],
+  ['within {{cancelMinutes minute}}', 'within 30 minutes'],
+  ['{{returnDays day}}, {{handlingFee}} per tire, {{refundHours hour}}', '30 days, $20 per tire, 48 hours'],
   [
     '{{coverageMonths}}: {{coverageYear1}}, {{coverageYear2}}, {{coverageYear3}}, {{coverageRepair}}',
     '36: $400, $200, $100, $25',
@@ -49,11 +50,21 @@ test.for([
   ['{{bookableDays}} {{eveningFrom}} {{deliveryDays}} {{fetPounds}}', '30 4pm 2-4 3,500'],
   ['{{rotationMonths}} or {{rotationMiles}}, {{attachmentLimit}}', '6 or 6,000, 1MB'],
   [
-    'ready in {{warehousePickupHours}} hours, pulled within {{tiresPulledMinutes}} minutes',
+    'ready in {{warehousePickupHours hour}}, pulled within {{tiresPulledMinutes minute}}',
     'ready in 24 hours, pulled within 15 minutes',
   ],
 ] as const)('%s reads as the specification says: %s', ([written, read]) => {
   expect(fillConstants(written, 'a test')).toBe(read)
+})
+
+const texts = globSync('content/**/*.{md,yaml}').filter((file) => !file.startsWith('content/mail/'))
+const wrongForOne = /\b1 (?:business )?(?:days|hours|minutes|months|miles|years|pounds|inches|tires)\b/
+
+test.for(texts)('every number in %s has its noun in the singular when it is one', async (file) => {
+  const source = await readFile(file, 'utf8')
+  const more = Object.fromEntries(placeholdersOf(source).map((name) => [name, '1']))
+  const filled = fillConstants(source, file, { more })
+  expect(filled.split('\n').filter((line) => wrongForOne.test(line))).toEqual([])
 })
 
 test('every fixed page is written, plus at least four landing pages', async () => {

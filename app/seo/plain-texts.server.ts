@@ -7,6 +7,7 @@ import { cancelMinutes } from '#domain/orders/orders.ts'
 import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { phoneHoursText } from '#platform/phone-hours.ts'
 import type { Config } from '#platform/config.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** What a tool needs, said behind its name. */
 const asked = { anyone: '', cart: ' (with a cart key)', account: ' (with a token of the account’s owner)' } as const
@@ -73,8 +74,8 @@ ${link('OpenAPI document', paths.apiDocument(), 'every call with its input and o
 
 ## What applies
 
-- Orders can be canceled for ${cancelMinutes} minutes; nothing is charged before.
-- Unmounted tires can be returned within ${RETURN_WINDOW_DAYS} days of delivery.
+- Orders can be canceled for ${countOf(cancelMinutes, 'minute')}; nothing is charged before.
+- Unmounted tires can be returned within ${countOf(RETURN_WINDOW_DAYS, 'day')} of delivery.
 ${link('Questions and answers', paths.faqs(), 'what shoppers ask most')}
 ${link('Terms of sale', paths.termsOfSale(), 'payment, installation, returns, coverage, shipping')}
 ${link('Help center', `${paths.help()}?q=return`, 'parameter q: searches answers, policies, articles and tire words')}

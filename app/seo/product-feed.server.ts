@@ -10,6 +10,7 @@ import { listForSale, type ForSale } from '#domain/catalog/catalog.server.ts'
 import { fullSizeOf, warrantyOf } from '#domain/catalog/catalog.ts'
 import { priceShipping } from '#domain/delivery/delivery.ts'
 import { grouped } from '#domain/fitment/fitment.ts'
+import { countOf } from '#platform/count-text.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import type { Shop } from '#shop'
 import { feedRow } from './feed-fields.ts'
@@ -63,7 +64,7 @@ function descriptionOf(item: ForSale['item'], name: string, tire: string): strin
     `Carries up to ${grouped(item.maxLoadLb)} lb at ${item.maxPsi} psi.`,
     `${item.treadDepth32nds}/32 in of tread, on wheels ${item.rimWidthMinIn} to ${item.rimWidthMaxIn} in wide.`,
     item.line.threePeak ? 'Marked for severe snow with the three-peak mountain snowflake.' : '',
-    miles === null ? '' : `Warranted for ${grouped(miles)} miles.`,
+    miles === null ? '' : `Warranted for ${countOf(miles, 'mile')}.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -5,6 +5,8 @@ import { cookiesFor, cutSearches, type Visitor } from '#http/visitor.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { bringGuest, findSession, keepForAccount, type BrowserMemory } from '#domain/accounts/accounts.server.ts'
 import { parseTireKeys } from '#domain/catalog/catalog.ts'
+import { settleHold } from '#domain/checkout/checkout.server.ts'
+import { createBuyer } from '#domain/price-tiers/price-tiers.server.ts'
 import { decodeChosenVehicle, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Shop } from '#shop'
 
@@ -52,6 +54,8 @@ export function rememberedHeaders({ config }: Pick<Shop, 'config'>, values: Reme
  */
 export async function joinAccount(shop: Shop, accountId: string, visitor: Visitor): Promise<[string, string][]> {
   const joined = await bringGuest(shop, accountId, memoryOf(visitor))
+  const { cartId } = joined
+  if (cartId !== null) await settleJoinedCart(shop, accountId, { cartId, heldBy: visitor.networkKey })
   const keep = cookiesFor(shop.config)
   return [
     ...(joined.zip === null ? [] : [keep.zip(joined.zip)]),
@@ -60,6 +64,22 @@ export async function joinAccount(shop: Shop, accountId: string, visitor: Visito
     keep.vehicle(joined.vehicle && encodeChosenVehicle(joined.vehicle)),
     keep.cart(joined.cartId),
   ].map((cookie) => ['set-cookie', cookie])
+}
+
+/**
+ * Makes the held time of a joined cart agree with the tires it has now, and releases it where they no longer fit it. The
+ * account is signed in already, so a failure here must not undo that.
+ */
+async function settleJoinedCart(
+  shop: Shop,
+  accountId: string,
+  { cartId, heldBy }: { cartId: string; heldBy: string },
+): Promise<void> {
+  try {
+    await settleHold({ ...shop, buyer: createBuyer(shop, async () => accountId) }, { cartId, heldBy })
+  } catch (error) {
+    shop.log.warn({ err: error }, 'the time of a joined cart could not be checked')
+  }
 }
 
 /** Reads the session from the database at most once. */

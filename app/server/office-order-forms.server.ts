@@ -12,6 +12,7 @@ import { refundForm } from '#domain/refunds/refunds.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { isId } from '#platform/ids.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** What the page renders after a form that changed nothing: what was typed, and the preview of a refund. */
 export type OrderReply = {
@@ -146,7 +147,7 @@ async function note({ shop, actor }: Staff, asked: Asked): Promise<Answer> {
   if (added.ok) return seeOther(officePaths.officeOrder(orderId, { done: 'noted' }))
   if (added.reason === 'not-allowed') throw data(null, { status: 403 })
   if (added.reason === 'order-not-found') throw data(null, { status: 404 })
-  const body = `Write a note of up to ${longestNote.toLocaleString('en-US')} characters.`
+  const body = `Write a note of up to ${countOf(longestNote, 'character')}.`
   return data({ form: 'note', reply: formRefusal(fields, 'Fix 1 field:', { body }), preview: null, problem: null }, 422)
 }
 

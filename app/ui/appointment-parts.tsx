@@ -5,6 +5,7 @@ import { fullMessage } from '#content/messages/appointments.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
+import { countOf } from '#platform/count-text.ts'
 
 /** The time and the shop, with what is asked of the shopper. */
 export function AppointmentCard({ page, here }: { page: AppointmentPage; here: string }) {
@@ -276,7 +277,7 @@ export function AppointmentActs({
             <input type="hidden" name="intent" value="late" />
             {late.map(({ minutes, expected }) => (
               <button key={minutes} className="btn tabular" name="minutes" value={minutes}>
-                {minutes} minutes, at {expected}
+                {countOf(minutes, 'minute')}, at {expected}
               </button>
             ))}
           </form>

@@ -1,5 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
+import { countOf } from '#platform/count-text.ts'
 
 /** For a guest who sees an order's progress: has a code emailed, and opens the whole order with it. */
 export function CodePanel({
@@ -16,13 +17,13 @@ export function CodePanel({
       <ErrorSummary reply={reply} labels={{ code: 'Code' }} />
       {sentTo === null ? (
         <p>
-          A code opens the appointment, the receipt and canceling in this browser for {accessMinutes} minutes. We send
-          it to the email of the order.
+          A code opens the appointment, the receipt and canceling in this browser for {countOf(accessMinutes, 'minute')}
+          . We send it to the email of the order.
         </p>
       ) : (
         <>
           <p>
-            We sent a code to <b>{sentTo}</b>. It expires {minutes} minutes after you asked for it.
+            We sent a code to <b>{sentTo}</b>. It expires {countOf(minutes, 'minute')} after you asked for it.
           </p>
           <form method="post" className="stack" noValidate>
             <Field

@@ -2,6 +2,7 @@ import { paths } from '#content/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { TirePicture, type PictureRef } from '#app/ui/tire-picture.tsx'
 import { mostCompared } from '#domain/catalog/catalog.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export type ComparedTire = { key: string; name: string; tire: string; picture: PictureRef }
 
@@ -11,7 +12,7 @@ export type ComparedTire = { key: string; name: string; tire: string; picture: P
  */
 export const compareNotes = {
   'compare-duplicate': 'This tire is already in your comparison.',
-  'compare-maximum': `${mostCompared} tires at most can be compared at once. Remove one to add another.`,
+  'compare-maximum': `${countOf(mostCompared, 'tire')} at most can be compared at once. Remove one to add another.`,
   'compare-gone': 'This tire is no longer sold. Pick another one.',
 } as const
 export type CompareNote = keyof typeof compareNotes

@@ -2,6 +2,7 @@ import type { InputHTMLAttributes, ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { focusedOnLoad, useRefusalFocus } from '#app/ui/refusal-focus.ts'
 import { TextArea } from '#app/ui/text-area.tsx'
+import { countOf } from '#platform/count-text.ts'
 
 type FieldProps = {
   name: string
@@ -134,9 +135,7 @@ export function ErrorSummary({
   if (errors.length === 0 && !reply.formError) return null
   return (
     <div className="error-summary" role="alert" tabIndex={-1} {...focusedOnLoad} ref={box}>
-      <p className="strong">
-        {reply.formError ?? (errors.length === 1 ? 'Fix 1 field:' : `Fix ${errors.length} fields:`)}
-      </p>
+      <p className="strong">{reply.formError ?? `Fix ${countOf(errors.length, 'field')}:`}</p>
       {errors.length > 0 ? (
         <ul>
           {errors.map(([name, message]) => (

@@ -1,5 +1,6 @@
 import { paths } from '#content/paths.ts'
 import { BREAKPOINTS_PX } from '#platform/business-constants.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** `/finder/size`: details of one size. */
 export type SizeAnswer = SizeReadOut | { problem: string }
@@ -44,7 +45,7 @@ export function DrawnSize({ drawn: { size, measures, count, drawn } }: { drawn: 
       </dl>
       {drawn ? (
         <p className="small muted stage-name">
-          Drawn: <a href={drawn.path}>{drawn.name}</a>, one of {count === 1 ? '1 tire' : `${count} tires`} in {size}
+          Drawn: <a href={drawn.path}>{drawn.name}</a>, one of {countOf(count, 'tire')} in {size}
         </p>
       ) : null}
     </div>

@@ -1,4 +1,5 @@
 import { paths } from '#content/paths.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export type BrandView = {
   slug: string
@@ -22,7 +23,7 @@ export function BrandGrid({ brands }: { brands: BrandView[] }) {
         <li key={slug}>
           <a href={paths.brand(slug)}>
             <Wordmark name={name} wordmark={wordmark} />
-            <span className="tiny muted tabular">{lines === 1 ? '1 line' : `${lines} lines`}</span>
+            <span className="tiny muted tabular">{countOf(lines, 'line')}</span>
           </a>
         </li>
       ))}

@@ -27,6 +27,23 @@ export type CardView = {
   when: string | null
   picture: PictureRef
   action: 'Choose' | 'See why' | 'See sizes'
+  /** The same model and size with another load index, speed rating or sidewall; best first. */
+  versions?: VersionsView
+}
+
+/** `summary`: "2 more versions, $140.20 to $171.00". */
+export type VersionsView = { summary: string; list: VersionView[] }
+
+/** One version of a card's model, with its own product page. */
+export type VersionView = {
+  key: string
+  path: string
+  /** "102V XL outlined white letters", or front and rear: "89Y front, 93Y rear". */
+  name: string
+  price: CardView['price']
+  fit: CardView['fit']
+  /** Why it cannot be bought as a set right now; null if it can. */
+  stop: string | null
 }
 
 export type PickView = { reason: string; name: string; path: string; amount: string; picture: PictureRef }
@@ -56,9 +73,12 @@ export type ListingView = {
   action: string
   kept: [name: string, value: string][]
   noun: 'tire' | 'set' | 'line'
+  /** Tires, sets or lines that pass the filters, and all of them. Versions of a model in a size share a card. */
   total: number
   inScope: number
-  notFitting: number
+  /** Cards over all pages, and those whose tire does not fit. */
+  models: number
+  modelsNotFitting: number
   facets: FacetView[]
   chips: { label: string; path: string }[]
   /** Filters in the address that do not apply here, and the address without them. */

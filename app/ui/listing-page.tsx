@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
-import { countText } from '#app/ui/count-text.ts'
+import { countOf, countText, pluralForm } from '#platform/count-text.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { EmptyView, ListingPageView, ListingView, PagerView } from '#app/ui/listing-data.ts'
 import { ListingFilters, SortField, useIsLoading } from '#app/ui/listing-filters.tsx'
@@ -59,13 +59,16 @@ export function ListingPage({ view, children }: { view: ListingPageView; childre
 function Picks({ listing: { picks } }: { listing: ListingView }) {
   return (
     <section className="picks" aria-labelledby="picks-title">
-      <h2 id="picks-title">{picks.length === 5 ? 'Five top picks' : picks.length === 1 ? 'Our pick' : 'Top picks'}</h2>
+      <h2 id="picks-title">
+        {picks.length === 5 ? 'Five top picks' : pluralForm(picks.length, 'Our pick', 'Top picks')}
+      </h2>
       <details className="picks-how">
         <summary>How we pick</summary>
         <p className="small muted">
-          Each pick wins one thing you can check on its card: the score, score for the money, a severe-snow mark, the
-          price, or the mileage warranty. A tire that may not fit, is rated below what your vehicle needs, or cannot be
-          delivered as a set is never picked. Nobody pays to be here.
+          Each pick stands out for one thing you can check on its card: the score, score for the money, a severe-snow
+          mark, the price, or the mileage warranty. Each model is picked once, and a brand at most twice while others
+          qualify: then the next best tire is picked. A tire that may not fit, is rated below what your vehicle needs,
+          or cannot be delivered as a set is never picked. Nobody pays to be here.
         </p>
       </details>
       <ol>
@@ -90,7 +93,8 @@ function Picks({ listing: { picks } }: { listing: ListingView }) {
 
 function Results({ listing, store }: { listing: ListingView; store: string }) {
   const isLoading = useIsLoading()
-  const countWords = counted(listing.total, listing.noun)
+  const countWords = countOf(listing.total, listing.noun)
+  const isGrouped = listing.models < listing.total
   return (
     <div className="listing-columns">
       <ListingFilters listing={listing} countWords={countWords} />
@@ -99,13 +103,11 @@ function Results({ listing, store }: { listing: ListingView; store: string }) {
           <h2 id="results-title" className="listing-count">
             {countWords}
             {listing.total < listing.inScope ? <span className="muted"> of {countText(listing.inScope)}</span> : null}
-            {listing.notFitting > 0 ? (
+            {isGrouped ? <span className="muted"> in {countOf(listing.models, 'model')}</span> : null}
+            {listing.modelsNotFitting > 0 ? (
               <span className="muted small">
                 {' '}
-                ·{' '}
-                {listing.notFitting === 1
-                  ? '1 does not fit and comes last'
-                  : `${listing.notFitting} do not fit and come last`}
+                · {countOf(listing.modelsNotFitting, 'does not fit and comes last', 'do not fit and come last')}
               </span>
             ) : null}
           </h2>
@@ -134,10 +136,10 @@ function Results({ listing, store }: { listing: ListingView; store: string }) {
           <p className="listing-note small" role="note">
             <Icon name="question" size="s" />
             <span>
-              {listing.unknown.filters.length === 1 ? 'This filter means' : 'These filters mean'} nothing here:{' '}
+              {pluralForm(listing.unknown.filters.length, 'This filter means', 'These filters mean')} nothing here:{' '}
               {listing.unknown.filters.join(', ')}.{' '}
               <ListingLink className="link" href={listing.unknown.path}>
-                {listing.unknown.filters.length === 1 ? 'Drop it' : 'Drop them'}
+                {pluralForm(listing.unknown.filters.length, 'Drop it', 'Drop them')}
               </ListingLink>
             </span>
           </p>
@@ -152,7 +154,7 @@ function Results({ listing, store }: { listing: ListingView; store: string }) {
             ))}
           </div>
         )}
-        <Pager pager={listing.pager} noun={listing.noun} />
+        <Pager pager={listing.pager} noun={isGrouped ? 'model' : listing.noun} />
       </section>
     </div>
   )
@@ -190,8 +192,8 @@ function NoMatch({ listing }: { listing: ListingView }) {
     <div className="panel nothing">
       <h3>No {listing.noun} passes all these filters</h3>
       <p className="muted">
-        {counted(listing.inScope, listing.noun)} {listing.inScope === 1 ? 'is' : 'are'} here without them. Remove one
-        above, or start over.
+        {countOf(listing.inScope, listing.noun)} {pluralForm(listing.inScope, 'is', 'are')} here without them. Remove
+        one above, or start over.
       </p>
       <ListingLink className="btn" href={listing.clear}>
         Clear all filters
@@ -236,13 +238,13 @@ function NothingThere({ empty }: { empty: EmptyView }) {
   )
 }
 
-function Pager({ pager, noun }: { pager: PagerView; noun: ListingView['noun'] }) {
+function Pager({ pager, noun }: { pager: PagerView; noun: ListingView['noun'] | 'model' }) {
   if (pager.pages.length === 0) return null
   return (
     <nav className="pager" aria-label="Pages">
       {pager.next ? (
         <a className="btn" href={pager.next} rel="next">
-          Show {counted(pager.nextCount, noun, 'more')}
+          Show {countOf(pager.nextCount, `more ${noun}`)}
         </a>
       ) : null}
       <ol className="pager-pages tabular">
@@ -281,9 +283,4 @@ function Pager({ pager, noun }: { pager: PagerView; noun: ListingView['noun'] })
       </ol>
     </nav>
   )
-}
-
-/** "27 tires", "1 set", "24 more tires". */
-function counted(count: number, noun: ListingView['noun'], more?: string): string {
-  return [countText(count), more, count === 1 ? noun : `${noun}s`].filter(Boolean).join(' ')
 }

@@ -2,8 +2,11 @@
  * Filters a list while the shopper types, on a page that ships no framework: a separate script, built and referenced by
  * `import … from '#app/ui/live-filter.ts?worker&url'` and added to the page as a module script. The form has
  * data-live-filter and a search field; each searchable element has its words in data-words and is inside a data-group,
- * which is hidden when empty. The form's status line says how many are left, in its own words.
+ * which is hidden when empty. The form's status line says how many are left: data-noun names them, data-none is its text
+ * for none.
  */
+import { countOf } from '#platform/count-text.ts'
+
 const form = document.querySelector('form[data-live-filter]')
 const field = form?.querySelector<HTMLInputElement>('input[type=search]')
 const statusLine = form?.querySelector<HTMLElement>('[role=status]')
@@ -32,6 +35,6 @@ function show(asked: string, status: HTMLElement): void {
   }
   for (const group of document.querySelectorAll<HTMLElement>('[data-group]'))
     group.hidden = !filled.has(group.dataset['group'])
-  const { one, many, none } = status.dataset
-  status.textContent = (count === 0 ? none : count === 1 ? one : many?.replace('{n}', String(count))) ?? ''
+  const { noun = '', none = '' } = status.dataset
+  status.textContent = count === 0 ? none : countOf(count, noun)
 }

@@ -69,5 +69,5 @@
     events.clear()
     return kept
   }
-  Object.assign(window, { endEarly })
+  Object.assign(window, { endEarly, loadedAddress: location.href })
 }

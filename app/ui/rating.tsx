@@ -1,4 +1,4 @@
-import { countText } from '#app/ui/count-text.ts'
+import { countOf, countText } from '#platform/count-text.ts'
 import { Star } from '#app/ui/icon.tsx'
 
 /** One star, the mean and the number of reviews. */
@@ -8,7 +8,7 @@ export function Rating({ hundredths, count }: { hundredths: number; count?: numb
     <span
       className="stars tabular"
       role="img"
-      aria-label={count === undefined ? `${mean} of 5` : `${mean} of 5 from ${count} reviews`}
+      aria-label={count === undefined ? `${mean} of 5` : `${mean} of 5 from ${countOf(count, 'review')}`}
     >
       <Star />
       {mean} {count === undefined ? null : <span className="muted rating-count">({countText(count)})</span>}

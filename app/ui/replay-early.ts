@@ -15,6 +15,8 @@ declare global {
   interface Window {
     /** Ends the keeping, and returns what was kept in its order. Documents whose script is not late have none. */
     endEarly?: () => Early[]
+    /** The address of the document as it was loaded. */
+    loadedAddress?: string
   }
 }
 

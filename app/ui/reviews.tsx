@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { countText } from '#app/ui/count-text.ts'
+import { countOf, countText, pluralForm } from '#platform/count-text.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { RankedLine, ReviewSumsView, ReviewView } from '#app/ui/review-data.ts'
 import { Rating } from '#app/ui/rating.tsx'
@@ -16,7 +16,7 @@ export function ReviewSums({ sums, chosen = null }: { sums: ReviewSumsView; chos
       <p className="row review-mean tabular">
         <b>{mean}</b>
         <span className="small muted">
-          of 5, from {countText(count)} {count === 1 ? 'owner' : 'owners'}
+          of 5, from {countOf(count, 'owner')}
           <br />
           {buyAgainPercent}% would buy again
         </span>
@@ -27,7 +27,7 @@ export function ReviewSums({ sums, chosen = null }: { sums: ReviewSumsView; chos
             <a href={path} aria-current={stars === chosen ? 'true' : undefined}>
               <span>
                 {stars}
-                <span className="visually-hidden"> {stars === 1 ? 'star' : 'stars'}: </span>
+                <span className="visually-hidden"> {pluralForm(stars, 'star', 'stars')}: </span>
               </span>
               <i aria-hidden="true">
                 <b style={{ width: `${width}%` }} />

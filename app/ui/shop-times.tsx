@@ -1,6 +1,7 @@
 import { Icon } from '#app/ui/icon.tsx'
 import { SlotLabel } from '#app/ui/slot-label.tsx'
 import { bookableDaysAhead } from '#domain/booking/booking.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export type ShopTimes = {
   id: number
@@ -68,7 +69,7 @@ export function NextTimes({ zip, shops, arrivesOn, action, fields }: Props) {
                 </button>
               ))}
               {shop.times.length === 0 ? (
-                <span className="small muted">No free time in the next {bookableDaysAhead} days.</span>
+                <span className="small muted">No free time in the next {countOf(bookableDaysAhead, 'day')}.</span>
               ) : null}
               <button className="link small" type="submit" aria-label={`More times at ${shop.name}`}>
                 More

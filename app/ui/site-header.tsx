@@ -4,6 +4,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { StoreName } from '#app/ui/store-name.tsx'
 import { SiteSearch } from '#app/ui/site-search.tsx'
 import { ZipDialog } from '#app/ui/zip-dialog.tsx'
+import { countOf } from '#platform/count-text.ts'
 
 /** The dark top bar, the search and the main navigation. Plain links and forms; the menus open without script. */
 export function SiteHeader({ shell }: { shell: Shell }) {
@@ -115,9 +116,7 @@ function CartLink({ count }: { count: Shell['cartCount'] }) {
       <span className="only-large" aria-hidden="true">
         Cart
       </span>
-      <span className="visually-hidden">
-        Cart{count === null ? '' : `, ${count} ${count === 1 ? 'tire' : 'tires'}`}
-      </span>
+      <span className="visually-hidden">Cart{count === null ? '' : `, ${countOf(count, 'tire')}`}</span>
     </a>
   )
 }

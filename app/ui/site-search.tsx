@@ -2,6 +2,7 @@ import { useEffect, useId, useState, type KeyboardEvent, type SubmitEvent } from
 import { paths } from '#content/paths.ts'
 import { resemblesVin, vinInSearch } from '#domain/vehicles/vehicles.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { countOrNone } from '#platform/count-text.ts'
 
 export type Suggestion = { kind: string; label: string; detail: string; path: string }
 
@@ -75,7 +76,7 @@ export function SiteSearch() {
           : null}
       </div>
       <p className="visually-hidden" role="status">
-        {shown ? `${suggestions.length} suggestions` : ''}
+        {shown ? countOrNone(suggestions.length, 'suggestion') : ''}
       </p>
     </form>
   )

@@ -6,6 +6,7 @@ import { createClient, type ApiCode, type ApiFailure, type ApiResult, type Opera
 import type { SizeAnswer } from '#app/ui/finder-drawing.tsx'
 import type { ComparisonAnswer } from '#app/ui/interaction-compare.ts'
 import type { Suggestion } from '#app/ui/site-search.tsx'
+import { countOf } from '#platform/count-text.ts'
 
 /**
  * Addresses outside the API that return JSON: what is rendered for a page, what the page cache serves, and what sets a
@@ -41,7 +42,7 @@ export async function answerOf<Data>(call: Promise<ApiResult<Data>>): Promise<Ap
 /** Why a call failed, as part of a sentence for the shopper. */
 export function whyNot({ code, message, statusCode, retryAfterSeconds }: ApiFailure): string {
   if (statusCode === 429)
-    return `there were too many requests at once, so wait ${retryAfterSeconds === null ? 'a moment' : `${retryAfterSeconds} seconds`}`
+    return `there were too many requests at once, so wait ${retryAfterSeconds === null ? 'a moment' : countOf(retryAfterSeconds, 'second')}`
   // A browser knows whether it is offline; any other failure is just a missing response.
   if (code === 'NetworkError') return navigator.onLine ? 'the store cannot be reached' : 'you seem to be offline'
   return words[code] ?? `the store says “${message}”`

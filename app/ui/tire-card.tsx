@@ -1,4 +1,4 @@
-import type { CardView } from '#app/ui/listing-data.ts'
+import type { CardView, VersionsView } from '#app/ui/listing-data.ts'
 import { CompareToggle } from '#app/ui/comparing.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Rating } from '#app/ui/rating.tsx'
@@ -72,8 +72,37 @@ export function TireCard({ card, isFirst, isEager, store }: TireCardProps) {
             <CompareToggle itemKey={card.key} name={`${card.brand} ${card.line}`} />
           )}
         </div>
+        {card.versions ? <Versions card={card} versions={card.versions} /> : null}
       </div>
     </article>
+  )
+}
+
+/** Other versions of the model in this size, such as another load index, each with its own page, price and fit. */
+function Versions({ card, versions: { summary, list } }: { card: CardView; versions: VersionsView }) {
+  return (
+    <details className="versions">
+      <summary>{summary}</summary>
+      <ul>
+        {list.map(({ key, path, name, price, fit, stop }) => (
+          <li key={key} id={`tire-${key}`}>
+            <a className="tabular" href={path}>
+              <span className="visually-hidden">
+                {card.brand} {card.line}{' '}
+              </span>
+              {name}
+            </a>
+            <p className="small tabular">
+              <b>{price.now}</b> <span className="muted">{price.unit}</span>
+            </p>
+            {price.shipping ? <p className="small tabular">{price.shipping}</p> : null}
+            {fit ? <FitLine tone={fit.tone}>{fit.text}</FitLine> : null}
+            {stop ? <p className="small">{stop}</p> : null}
+            <CompareToggle itemKey={key} name={`${card.brand} ${card.line} ${name}`} />
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

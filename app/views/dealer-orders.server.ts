@@ -3,6 +3,7 @@ import { selectDealerOrders } from '#domain/orders/orders.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { BookingState } from '#domain/booking/booking.ts'
 import { timeText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 export type StoreOrdersView = {
@@ -31,7 +32,7 @@ export async function readStoreOrders(
   const { orders, figures } = await selectDealerOrders(db, { shopId, since, limit: mostShown })
   return {
     figures: [
-      { words: `orders in ${days} days`, count: figures.orders },
+      { words: `orders in ${countOf(days, 'day')}`, count: figures.orders },
       { words: 'tires', count: figures.tires },
       { words: 'with your plan', count: figures.plans },
       { words: 'jobs done', count: figures.jobsDone },

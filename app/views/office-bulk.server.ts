@@ -26,6 +26,7 @@ import {
 } from '#domain/support/support.server.ts'
 import { requestNumber } from '#domain/support/support.ts'
 import { isId } from '#platform/ids.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 /** A row as the preview shows it: `whyNot` is null where the act is possible. `was` is what undoing needs to know. */
@@ -62,7 +63,7 @@ export type BulkAct = {
 }
 
 const readWhole = (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)
-const counted = (verb: string, noun: string) => (count: number) => `${verb} ${count} ${noun}${count === 1 ? '' : 's'}`
+const counted = (verb: string, noun: string) => (count: number) => `${verb} ${countOf(count, noun)}`
 const done: Done = { ok: true }
 const refusedFor = (why: string): Done => ({ ok: false, why })
 const revoked = 'Your role was revoked in the meantime.'
@@ -199,7 +200,7 @@ export const bulkActs: Readonly<Record<string, BulkAct>> = {
       return noted.ok ? done : refusedFor(noted.reason === 'not-allowed' ? revoked : 'The note was not added.')
     },
     undo: {
-      words: `Removes the notes again, within ${noteRemovableMinutes} minutes.`,
+      words: `Removes the notes again, within ${countOf(noteRemovableMinutes, 'minute')}.`,
       does: async ({ shop, actor }, { id, key }) => {
         const removed = await removeOrderNote(shop, { orderId: id, key, actor })
         return removed.ok ? done : refusedFor(removed.reason === 'gone' ? 'It is gone, or older than that.' : revoked)

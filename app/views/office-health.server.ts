@@ -7,6 +7,7 @@ import { orderNumber } from '#domain/orders/orders.ts'
 import type { ReplicaState } from '#platform/replica.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import { ageText } from './office-times.ts'
 
@@ -36,7 +37,7 @@ export async function readHealthView(shop: Pick<Shop, 'db' | 'clock' | 'syntheti
       {
         label: 'Oldest unsent mail',
         value: oldestUnsentMailAt === null ? 'None' : ageText(oldestUnsentMailAt, now),
-        meta: `late after ${MAIL_WITHIN_MINUTES} minutes`,
+        meta: `late after ${countOf(MAIL_WITHIN_MINUTES, 'minute')}`,
       },
       {
         label: 'Overdue jobs',

@@ -10,6 +10,7 @@ import {
   type Warning,
 } from '#domain/catalog-import/catalog-import.ts'
 import { formatCents } from '#platform/money.ts'
+import { countOf, countText, pluralForm } from '#platform/count-text.ts'
 
 export const kindWords: Record<FeedKind, string> = {
   products: 'Products',
@@ -63,20 +64,30 @@ export const differenceWords: Record<DifferenceKind, string> = {
 
 /** A guard that the run sets off, as a title and examples. */
 export function warningWords(warning: Warning): { title: string; examples: string } {
-  const count = warning.count.toLocaleString('en-US')
+  const count = countText(warning.count)
   switch (warning.kind) {
     case 'deactivates':
-      return { title: `Takes ${count} of ${whole(warning)} tires of its brands off sale`, examples: listed(warning) }
+      return {
+        title: `Takes ${count} of ${countOf(warning.of, 'tire')} of its brands off sale`,
+        examples: listed(warning),
+      }
     case 'empties-stock':
-      return { title: `Leaves ${count} of ${whole(warning)} stocked tires in no warehouse`, examples: listed(warning) }
+      return {
+        title: `Leaves ${count} of ${countOf(warning.of, 'stocked tire')} in no warehouse`,
+        examples: listed(warning),
+      }
     case 'removes-fitments':
-      return { title: `Removes ${count} of ${whole(warning)} sizes of its vehicles`, examples: listed(warning) }
+      return {
+        title: `Removes ${count} of ${countOf(warning.of, 'size')} of its vehicles`,
+        examples: listed(warning),
+      }
     case 'below-map':
       return {
-        title:
-          warning.count === 1
-            ? 'Advertises 1 tire below its minimum advertised price'
-            : `Advertises ${count} tires below their minimum advertised prices`,
+        title: pluralForm(
+          warning.count,
+          'Advertises 1 tire below its minimum advertised price',
+          `Advertises ${count} tires below their minimum advertised prices`,
+        ),
         examples: listed(warning),
       }
     case 'moves-prices': {
@@ -84,7 +95,7 @@ export function warningWords(warning: Warning): { title: string; examples: strin
         ({ sku, fromCents, toCents }) => `${sku} from ${formatCents(fromCents)} to ${formatCents(toCents)}`,
       )
       return {
-        title: warning.count === 1 ? 'Moves 1 price by more than 25%' : `Moves ${count} prices by more than 25%`,
+        title: pluralForm(warning.count, 'Moves 1 price by more than 25%', `Moves ${count} prices by more than 25%`),
         examples: listed({ examples: moves, count: warning.count }),
       }
     }
@@ -93,14 +104,10 @@ export function warningWords(warning: Warning): { title: string; examples: strin
 
 const shownExamples = 5
 
-function whole({ of }: { of: number }): string {
-  return of.toLocaleString('en-US')
-}
-
 function listed({ examples, count }: { examples: readonly string[]; count: number }): string {
   const shown = examples.slice(0, shownExamples)
   const more = count - shown.length
-  return `${shown.join(', ')}${more > 0 ? `, and ${more.toLocaleString('en-US')} more` : ''}.`
+  return `${shown.join(', ')}${more > 0 ? `, and ${countText(more)} more` : ''}.`
 }
 
 /** Why the worker did not do what was asked. */
@@ -126,7 +133,7 @@ export function answerWords(answer: ImportAnswer): { title: string; text: string
         text:
           answer.laterRuns.length > 0
             ? 'Roll these back first:'
-            : `${answer.otherwise.toLocaleString('en-US')} rows were changed other than by an import.`,
+            : `${countOf(answer.otherwise, 'row was', 'rows were')} changed other than by an import.`,
         laterRuns: answer.laterRuns.map(({ runId }) => runId),
       }
   }

@@ -34,101 +34,105 @@ type Numbered = {
   find(shop: Shop, id: number): Promise<readonly string[] | undefined>
 }
 
+/** Describes a kind of record by how it is found and what is noted of it. */
+function record<Found>({
+  find,
+  notes = () => [],
+  ...kind
+}: Omit<Numbered, 'find'> & {
+  find(shop: Shop, id: number): Promise<Found | undefined>
+  notes?(found: Found): readonly string[]
+}): Numbered {
+  return {
+    ...kind,
+    find: async (shop, id) => {
+      const found = await find(shop, id)
+      return found && notes(found)
+    },
+  }
+}
+
 /** Every kind of record with a number of its own; orders are found by `searchOrders`. */
 const numbered: readonly Numbered[] = [
-  {
+  record({
     prefix: 'M',
     kind: 'Return',
     permission: 'returns.read',
     number: returnNumber,
-    path: (id) => officePaths.officeReturn(id),
-    find: async ({ db }, id) => {
-      const found = await readReturn(db, id)
-      return found && [orderNumber(found.orderId)]
-    },
-  },
-  {
+    path: officePaths.officeReturn,
+    find: ({ db }, id) => readReturn(db, id),
+    notes: (found) => [orderNumber(found.orderId)],
+  }),
+  record({
     prefix: 'R',
     kind: 'Message',
     permission: 'requests.read',
     number: requestNumber,
-    path: (id) => officePaths.officeMessage(id),
-    find: async (shop, id) => ((await findRequest(shop, id)) ? [] : undefined),
-  },
-  {
+    path: officePaths.officeMessage,
+    find: findRequest,
+  }),
+  record({
     prefix: 'R',
     kind: 'Shop report',
     permission: 'shop-reports.read',
     number: shopReportNumber,
     path: (id) => officePaths.officeShopReport(shopReportNumber(id)),
-    find: async (shop, id) => {
-      const found = await findShopReport(shop, id)
-      return found && [shopReportStateWords[found.state], orderNumber(found.orderId)]
-    },
-  },
-  {
+    find: findShopReport,
+    notes: (found) => [shopReportStateWords[found.state], orderNumber(found.orderId)],
+  }),
+  record({
     prefix: 'Q',
     kind: 'Quote',
     permission: 'quotes.write',
     number: quoteNumber,
-    path: (id) => officePaths.officeQuote(id),
-    find: async (shop, id) => {
-      const found = await findQuote(shop, id)
-      return found && [quoteStateNames[found.quote.state]]
-    },
-  },
-  {
+    path: officePaths.officeQuote,
+    find: findQuote,
+    notes: (found) => [quoteStateNames[found.quote.state]],
+  }),
+  record({
     prefix: 'PO',
     kind: 'Purchase order',
     permission: 'suppliers.read',
     number: purchaseOrderNumber,
-    path: (id) => officePaths.officePurchaseOrder(id),
-    find: async ({ db }, id) => {
-      const found = await findPurchaseOrder(db, id)
-      return found && [purchaseOrderStateNames[found.state], orderNumber(found.orderId)]
-    },
-  },
-  {
+    path: officePaths.officePurchaseOrder,
+    find: ({ db }, id) => findPurchaseOrder(db, id),
+    notes: (found) => [purchaseOrderStateNames[found.state], orderNumber(found.orderId)],
+  }),
+  record({
     prefix: 'C',
     kind: 'Coverage claim',
     permission: 'claims.read',
     number: claimNumber,
     path: (id) => officePaths.officeClaim(claimNumber(id)),
-    find: async (shop, id) => {
-      const found = await findClaim(shop, id)
-      return found && [orderNumber(found.orderId)]
-    },
-  },
-  {
+    find: findClaim,
+    notes: (found) => [orderNumber(found.orderId)],
+  }),
+  record({
     prefix: 'G',
     kind: 'Price guarantee request',
     permission: 'guarantees.read',
     number: guaranteeNumber,
     path: (id) => officePaths.officeGuarantee(guaranteeNumber(id)),
-    find: async (shop, id) => ((await findGuarantee(shop, id)) ? [] : undefined),
-  },
-  {
+    find: findGuarantee,
+  }),
+  record({
     prefix: 'A',
     kind: 'Shop application',
     permission: 'shop-applications.read',
     number: shopApplicationNumber,
     path: (id) => officePaths.officeShopApplication(shopApplicationNumber(id)),
-    find: async (shop, id) => {
-      const found = await findShopApplication(shop, id)
-      return found && [shopApplicationStateWords[found.state]]
-    },
-  },
-  {
+    find: findShopApplication,
+    notes: (found) => [shopApplicationStateWords[found.state]],
+  }),
+  record({
     prefix: 'D',
     kind: 'Dispute',
     permission: 'disputes.read',
     number: disputeNumber,
     path: (id) => officePaths.officeDispute(disputeNumber(id)),
-    find: async (shop, id) => {
-      const found = await findDispute(shop, id)
-      return found && [disputeStateWords[found.dispute.state]]
-    },
-  },
+    find: findDispute,
+    notes: (found) => [disputeStateWords[found.dispute.state]],
+  }),
 ]
 
 /** Reads "M-1001", "m1001", or "PO-5004-2" as a supplier has it; undefined for anything else. */

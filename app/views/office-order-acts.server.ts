@@ -44,6 +44,7 @@ import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
 import { refused } from '#platform/outcome.ts'
 import { clockOf } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 /** An act as the order's page lists it; `whyNot` is null where it can be done. */
@@ -132,7 +133,7 @@ function changeOf(order: OrderView, act: FormAct): { before: string[]; after: st
       return {
         before: [`Not confirmed. ${due} is authorized, nothing is charged or shipped.`],
         after: [
-          `Confirmed. The customer gets an email and can cancel for ${CANCEL_WITHIN_MINUTES} minutes.`,
+          `Confirmed. The customer gets an email and can cancel for ${countOf(CANCEL_WITHIN_MINUTES, 'minute')}.`,
           `Then ${due} is charged, and the parcels are announced.`,
         ],
       }
@@ -140,7 +141,7 @@ function changeOf(order: OrderView, act: FormAct): { before: string[]; after: st
       return {
         before: [`Goes out by itself: ${due} is charged and the parcels are announced at the end of the window.`],
         after: [
-          `The customer gets an email and has ${confirmWithinHours} hours to confirm.`,
+          `The customer gets an email and has ${countOf(confirmWithinHours, 'hour')} to confirm.`,
           'Until then nothing is charged or shipped. Without an answer the order is canceled and everything given back.',
         ],
       }

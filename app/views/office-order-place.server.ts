@@ -24,6 +24,7 @@ import { staffCan } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 type PlaceOption = { value: string; label: string }
@@ -166,7 +167,7 @@ const settledWords: Readonly<Record<Settlement, (amount: string) => string>> = {
   refund: (amount) => `${amount} is refunded to the card.`,
   'lower-charge': (amount) => `The card is charged ${amount} less.`,
   payment: (amount) =>
-    `The customer pays ${amount} first. They get a link that is good for ${linkHours} hours; the time is held for as long, and the order stays as it is until they pay.`,
+    `The customer pays ${amount} first. They get a link that is good for ${countOf(linkHours, 'hour')}; the time is held for as long, and the order stays as it is until they pay.`,
   waiver: (amount) => `The store bears ${amount}.`,
 }
 

@@ -1,7 +1,8 @@
-/** One order as the back office shows it, with personal data for those whose role shows it. Over 400 lines: one view, part by part. */
+/** One order as the back office shows it, with personal data for those whose role shows it. */
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
-import { selectEntriesOfOrder, type LedgerLine } from '#domain/ledger/ledger.server.ts'
+import { selectEntriesOfOrder } from '#domain/ledger/ledger.server.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
+import { salesTaxText } from '#domain/pricing/pricing.ts'
 import {
   bookingText,
   cityLine,
@@ -27,7 +28,9 @@ import { selectOrderTax, type OrderTax } from '#domain/sales-tax/sales-tax.serve
 import { estimateWords } from '#domain/sales-tax/sales-tax.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
+import { capital, transfersOf, type LedgerRow } from './office-order-ledger.server.ts'
 
 export type Tone = 'go' | 'signal' | 'stop' | 'plain'
 
@@ -57,8 +60,6 @@ export type OfficeOrderView = {
   noRefund: string | null
   left: string
 }
-
-export type LedgerRow = { account: string; debit: string; credit: string }
 
 /** A refund that staff made. `isMine` is for whoever may not approve it for that. */
 export type RefundView = {
@@ -111,7 +112,7 @@ export async function readOfficeOrder(
       ...amounts(line),
     })),
     sums: amounts(sumOfParts(lines)),
-    taxNote: `Sales tax of ${order.breakdown.tax.stateName}${order.breakdown.tax.isExempt ? ', exempt' : ''}`,
+    taxNote: taxNoteOf(order.breakdown.tax),
     parcels: order.shipments.map((shipment, index) => parcelOf(order, shipment, index)),
     appointment: appointmentOf(order, { seesCode: customerFieldsFor(roles).isShown }),
     money: moneyOf(order, refunds),
@@ -212,6 +213,11 @@ function factsOf(order: OrderView, { seesCustomer }: { seesCustomer: boolean }):
 
 type Refunds = Awaited<ReturnType<typeof listOrderRefunds>>
 
+/** "Estimated sales tax. State rate, without local tax. Illinois" */
+function taxNoteOf(tax: OrderView['breakdown']['tax']): string {
+  return [salesTaxText(tax), tax.isExempt ? `${tax.stateName}, exempt` : tax.stateName].join('. ')
+}
+
 function taxNotices(tax: OrderTax | undefined): OfficeOrderView['notices'] {
   const text = tax ? estimateWords(tax) : null
   return text === null ? [] : [{ tone: 'signal', title: 'The sales tax is an estimate.', text }]
@@ -286,7 +292,7 @@ function parcelOf(
   ]
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
   return {
-    title: `Parcel ${index + 1}, ${count} ${count === 1 ? 'tire' : 'tires'}`,
+    title: `Parcel ${index + 1}, ${countOf(count, 'tire')}`,
     tag: parcelTags[state],
     rows: rows.flatMap(([label, value]) => (value ? [[label, value] as [string, string]] : [])),
   }
@@ -362,40 +368,6 @@ function purchaseRows(purchase: OrderView['purchase']): [string, string][] {
   return rows.flatMap(([label, value]) => (value === null ? [] : [[label, value] as [string, string]]))
 }
 
-const accountNames: Record<string, string> = {
-  receivable: 'Receivable',
-  cash: 'Cash, card',
-  sales: 'Sales',
-  refunds: 'Refunds',
-  'handling-fees': 'Handling fees',
-  'excise-tax': 'Federal excise tax',
-  'store-credit': 'Store credit',
-  'referral-rewards': 'Referral rewards',
-  memberships: 'Memberships',
-}
-
-/** An account with the state whose tax or fee it holds. */
-export function accountText(account: string, { breakdown }: Pick<OrderView, 'breakdown'>): string {
-  if (account === 'sales-tax') return `Sales tax, ${breakdown.tax.stateName}`
-  if (account === 'tire-fee') return `Tire fee, ${breakdown.tax.stateName}`
-  return accountNames[account] ?? account
-}
-
-/** A ledger row: debits are positive, credits negative. */
-export function ledgerRow(account: string, cents: number): LedgerRow {
-  return { account, debit: cents > 0 ? formatCents(cents) : '', credit: cents < 0 ? formatCents(-cents) : '' }
-}
-
-function transfersOf(entries: readonly LedgerLine[], order: OrderView): { transfer: string; rows: LedgerRow[] }[] {
-  return [...Map.groupBy(entries, ({ transferId }) => transferId).values()].map((lines) => {
-    const { reason = '', at } = lines[0] ?? {}
-    return {
-      transfer: `${capital(reason)}, ${at ? timeText(at, order.timeZone) : ''}`,
-      rows: lines.map(({ account, cents }) => ledgerRow(accountText(account, order), cents)),
-    }
-  })
-}
-
 function refundViewOf(refund: Refunds[number], { order, email }: { order: OrderView; email: string }): RefundView {
   const { kind, state, card, reason, bearer, createdBy, createdAt, decidedBy } = refund
   const why = kind === 'cancellation' ? 'Canceled before it shipped' : refundReasons[reason]
@@ -421,8 +393,4 @@ function refundViewOf(refund: Refunds[number], { order, email }: { order: OrderV
     isMine: createdBy === email,
     mayRetry: isRefused,
   }
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1).replaceAll('-', ' ')
 }

@@ -23,6 +23,7 @@ import {
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { timeText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import { ageText, instantsOf, leftText, readDay } from './office-times.ts'
 
@@ -170,7 +171,7 @@ function timerOf(status: OrderStatus, now: Temporal.Instant): OrderRow['timer'] 
     case 'to-charge':
       return { tone: 'signal', words: `For ${ageText(status.since, now)}` }
     case 'late':
-      return { tone: 'stop', words: status.days === 1 ? '1 day late' : `${status.days} days late` }
+      return { tone: 'stop', words: countOf(status.days, 'day late', 'days late') }
     case 'to-ship':
     case 'in-transit':
       return { tone: 'plain', words: `Due ${dayText(Temporal.PlainDate.from(status.promisedOn))}` }

@@ -1,12 +1,6 @@
 /** The refund form of an order in the back office: its preview with the ledger entry, and what refusals say. */
-import {
-  accountText,
-  amounts,
-  ledgerRow,
-  notRefundable,
-  type AmountsView,
-  type LedgerRow,
-} from '#app/views/office-order.server.ts'
+import { amounts, notRefundable, type AmountsView } from '#app/views/office-order.server.ts'
+import { accountText, ledgerRow, type LedgerRow } from '#app/views/office-order-ledger.server.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
 import { previewRefund, type Refundable, type RefundRefusal } from '#domain/refunds/refunds.server.ts'
 import { sumOfParts, type AskedRefund } from '#domain/refunds/refunds.ts'

@@ -1,4 +1,5 @@
 /** A month of reports, or other days, as the office shows it: figures, tables, charts, and the addresses of their files. */
+import { salesTaxNames } from '#domain/pricing/pricing.ts'
 import { stateOptions } from '#app/ui/states.ts'
 import {
   barChart,
@@ -223,7 +224,7 @@ function factsOf({ reports }: ReportsOfPeriod, before: string | null) {
     },
     {
       label: 'Tax to remit',
-      value: money(cell('tax', 'Sales tax')),
+      value: money(cell('tax', salesTaxNames.charged)),
       meta: `and ${money(cell('tax', 'Tire fee'))} in tire fees`,
     },
     {
@@ -327,7 +328,7 @@ function chartOf(report: Report, names: Names): Chart | null {
           : `${shortDollars(value(row, 'Margin'))}, ${percent(Number(share))}`
       })
     case 'tax':
-      return bars('Sales tax', 'Sales tax')
+      return bars(salesTaxNames.charged, salesTaxNames.charged)
     case 'refunds':
       return bars('Amount', 'Refunded')
     case 'promotions':

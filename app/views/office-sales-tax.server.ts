@@ -14,6 +14,7 @@ import { dateText } from '#platform/day-text.ts'
 import { formatRate } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 const filesShown = 10
@@ -41,7 +42,7 @@ export async function readSalesTaxPage({ db, clock }: Pick<Shop, 'db' | 'clock'>
       ? {
           id: preview.id,
           fileName: preview.fileName,
-          rows: preview.rowCount.toLocaleString('en-US'),
+          rows: preview.rowCount,
           states: preview.states.join(', '),
           changes: preview.changes,
           sample: preview.sample.map(rateRow),
@@ -76,7 +77,7 @@ export async function readSalesTaxPage({ db, clock }: Pick<Shop, 'db' | 'clock'>
       path: importedAt === null ? officePaths.officeSalesTax({ file: id }) : null,
       cells: {
         rows: rowCount.toLocaleString('en-US'),
-        states: of.length > 6 ? `${of.length} states` : of.join(', '),
+        states: of.length > 6 ? countOf(of.length, 'state') : of.join(', '),
         uploaded: `${timeText(uploadedAt, storeZone)}, ${uploadedBy}`,
         imported: importedAt ? `${timeText(importedAt, storeZone)}, ${importedBy}` : 'Not yet',
       },

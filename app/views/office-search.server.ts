@@ -10,6 +10,7 @@ import { searchOrders } from '#domain/orders/orders.server.ts'
 import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { storeDateText } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import { customerFieldsFor, type CustomerFields } from './customer-fields.server.ts'
 import { findNumbered } from './office-numbers.server.ts'
@@ -109,7 +110,7 @@ const searches: readonly Search[] = [
           key: String(id),
           title: name,
           path: modelPath(roles, { id, name }),
-          notes: [tires === 1 ? '1 tire' : `${tires} tires`],
+          notes: [countOf(tires, 'tire')],
         })),
       ),
   },

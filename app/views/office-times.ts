@@ -1,6 +1,7 @@
 /** Days that office pages ask for, and ages and times left as they show them. */
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { storeZone } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** A day as a date field sends it, in the years that a database takes; empty for anything else. */
 export function readDay(text: string): string {
@@ -43,6 +44,6 @@ export function timerTo(due: Temporal.Instant, now: Temporal.Instant): { tone: T
 function spanText(minutes: number): string {
   if (minutes < 60) return `${minutes} min`
   const hours = Math.floor(minutes / 60)
-  if (hours < 48) return hours === 1 ? '1 hour' : `${hours} hours`
-  return `${Math.floor(hours / 24)} days`
+  if (hours < 48) return countOf(hours, 'hour')
+  return countOf(Math.floor(hours / 24), 'day')
 }

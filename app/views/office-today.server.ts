@@ -1,4 +1,4 @@
-/** Today: the queues that need attention, as far as the reader’s roles may see them. Over 400 lines: one table of queues. */
+/** Today: the queues that need attention, as far as the reader’s roles may see them. */
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { kindNames } from '#domain/companies/companies.ts'
@@ -34,6 +34,7 @@ import { listOpenShopReports, listWaitingMakers, selectUndoneJobs } from '#domai
 import { requestNumber } from '#domain/support/support.ts'
 import { listFailedJobs } from '#platform/jobs.ts'
 import { formatCents } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import { approvalQueues } from './office-approval-queues.server.ts'
 import { customerFieldsFor } from './customer-fields.server.ts'
@@ -237,10 +238,7 @@ const queues: readonly Queue[] = [
     path: officePaths.officePartners(),
     read: async (shop) =>
       (await listApplications(shop)).map(({ kind, business, people, received_at: since }) => ({
-        label:
-          kind === 'affiliate'
-            ? `${business}, affiliate`
-            : `${business}, ${people === 1 ? '1 person' : `${people} people`}`,
+        label: kind === 'affiliate' ? `${business}, affiliate` : `${business}, ${countOf(people, 'person', 'people')}`,
         since,
       })),
   },
@@ -293,7 +291,7 @@ const queues: readonly Queue[] = [
       return (await listWaitingMakers(shop, limit))
         .filter(({ since }) => Temporal.Instant.compare(since, dueSince) <= 0)
         .map(({ brand, tires, since }) => ({
-          label: `${brand}, ${tires} tires`,
+          label: `${brand}, ${countOf(tires, 'tire')}`,
           since,
           path: officePaths.officeTireRegistrations({ maker: brand }),
         }))

@@ -18,6 +18,7 @@ import {
 } from '#domain/orders/orders.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
 import { formatCents } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export type ShipmentView = {
   id: string
@@ -62,7 +63,7 @@ export function shipmentViews(order: OrderView, access: OrderAccess): ShipmentVi
       items:
         access !== 'status'
           ? shipment.items.map((item) => `${item.quantity} ${item.description}`)
-          : [`${count} ${count === 1 ? 'tire' : 'tires'}`],
+          : [countOf(count, 'tire')],
       events: shipment.events
         .map((event, place) => ({
           key: `${shipment.id} ${place}`,

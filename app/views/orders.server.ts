@@ -44,6 +44,7 @@ import { readRecallsOfOrder, selectTiresOfOrder } from '#domain/work-orders/work
 import { leftOut } from '#domain/pricing/pricing.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { phoneText } from '#platform/phone-text.ts'
+import { pluralForm } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 /** `own`: everything. `read`: everything, but no actions. `status`: its progress only, and no personal data. */
@@ -295,7 +296,7 @@ async function registeredTires(
     })),
     recall: first?.[0]
       ? {
-          words: `Safety recall: ${first[0].maker} recalls ${first.length === 1 ? 'one of these tires' : 'these tires'}. The remedy costs you nothing.`,
+          words: `Safety recall: ${first[0].maker} recalls ${pluralForm(first.length, 'one of these tires', 'these tires')}. The remedy costs you nothing.`,
           path: serverPaths.orderRecall(orderId, key),
         }
       : null,

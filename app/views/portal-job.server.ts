@@ -21,6 +21,7 @@ import { missingIn, noShowFrom, type Job } from '#domain/work-orders/work-orders
 import { newId } from '#platform/ids.ts'
 import { dayText } from '#platform/day-text.ts'
 import { timeText, clockText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** What the page shows. */
 export type JobView = ReturnType<typeof jobView>
@@ -106,7 +107,7 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
     isOver: job.stop !== null || workOrderLife[state].length === 0,
     noShow: {
       can: Temporal.Instant.compare(now, lateFrom) >= 0,
-      words: `A car that comes within ${noShowAfterMinutes} minutes is on time. From ${clockText(lateFrom, zone)} you can mark it here.`,
+      words: `A car that comes within ${countOf(noShowAfterMinutes, 'minute')} is on time. From ${clockText(lateFrom, zone)} you can mark it here.`,
     },
     missing: missingIn(job),
     events: job.events.map(({ at, what, to, note }): { at: string; words: string } => ({
@@ -133,7 +134,7 @@ function stepsOf(
   const road: readonly WorkOrderState[] = ['open', 'arrived', 'in-bay', 'done']
   const at = road.indexOf(state)
   return road.map((step, index) => ({
-    label: step === 'open' ? 'Tires here' : workOrderStateWords[step],
+    label: step === 'open' ? 'Tires counted' : workOrderStateWords[step],
     note: step === 'open' ? `${received} of ${total}` : '',
     state:
       step === 'open'

@@ -3,6 +3,7 @@ import { portalPaths } from '#content/portal-paths.ts'
 import { cityLine, orderNumber } from '#domain/orders/orders.ts'
 import type { VanStopOfDay } from '#domain/portal/portal.server.ts'
 import { clockRangeText, clockText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export type StopView = {
   id: string
@@ -46,5 +47,5 @@ export function stopView(
 
 function driveText({ minutes, miles, leaveBy }: NonNullable<VanStopOfDay['drive']>, timeZone: string): string {
   const far = miles === null ? '' : `${miles.toFixed(1)} mi, `
-  return `Drive ${far}about ${minutes} minutes: leave by ${clockText(leaveBy, timeZone)}`
+  return `Drive ${far}about ${countOf(minutes, 'minute')}: leave by ${clockText(leaveBy, timeZone)}`
 }

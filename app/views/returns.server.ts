@@ -40,6 +40,7 @@ import { salesTaxName, salesTaxNote } from '#domain/pricing/pricing.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 export type ReturnMoneyView = {
@@ -153,7 +154,7 @@ export function moneyView(money: ReturnMoney, order: Pick<OrderView, 'breakdown'
   return {
     rows: [
       plain(
-        money.tires === 1 ? '1 tire goes back' : `${money.tires} tires go back`,
+        countOf(money.tires, 'tire goes back', 'tires go back'),
         'What you paid for them, after discounts',
         money.tiresCents,
       ),
@@ -178,7 +179,7 @@ export function moneyView(money: ReturnMoney, order: Pick<OrderView, 'breakdown'
 /** "To the card you paid with, within 48 hours of receiving the tires." */
 function wayOf({ invoice }: OrderView): string {
   const to = invoice ? 'Off your company’s invoice' : 'The way you paid'
-  return `${to}, within ${refundWithinHours} hours of receiving the tires.`
+  return `${to}, within ${countOf(refundWithinHours, 'hour')} of receiving the tires.`
 }
 
 /** Returns of an order, and where another can be asked for; `ask` is null before anything arrived, and for readers. */
@@ -355,7 +356,7 @@ function stepsOf(order: OrderView, view: ReturnView): StepperStep[] {
           ],
         ] satisfies [string, string, number][])
       : ([['We look for them', 'With the carrier', 3]] satisfies [string, string, number][])),
-    ['Money back', `Within ${refundWithinHours} hours of that`, 5],
+    ['Money back', `Within ${countOf(refundWithinHours, 'hour')} of that`, 5],
   ]
   const now = steps.findIndex(([, , until]) => at < until)
   return steps.map(([title, detail], index) => ({

@@ -1,6 +1,6 @@
 /** Views of reviews and ratings, for every page that shows them. */
 import { paths } from '#content/paths.ts'
-import { countText } from '#app/ui/count-text.ts'
+import { countText } from '#platform/count-text.ts'
 import type { RankedLine, ReviewSumsView, ReviewView } from '#app/ui/review-data.ts'
 import type { Review, TopReview } from '#domain/catalog/catalog.server.ts'
 import { attributes, type Item, type Line, type Rating } from '#domain/catalog/catalog.ts'

@@ -3,8 +3,8 @@ import { openingValue } from '#app/forms/slot-value.ts'
 import { slotText, slotTextWithZone } from '#content/messages/times.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
-import { listTires, sizePairsOf, type SizePair } from '#domain/catalog/catalog.server.ts'
-import { cardOf, parseQuery, type Offer } from '#domain/catalog/catalog.ts'
+import { listModels, sizePairsOf, type SizePair } from '#domain/catalog/catalog.server.ts'
+import { cardOf, parseQuery, type ModelOffer, type Offer } from '#domain/catalog/catalog.ts'
 import type { Requirement } from '#domain/fitment/fitment.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
 import {
@@ -18,6 +18,7 @@ import { offeredTires } from '#domain/offers/offers.ts'
 import { widgetOffers } from '#domain/programs/programs.ts'
 import { encodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import type { Shop } from '#shop'
@@ -44,7 +45,7 @@ export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
   const sizes = sizesOf(asked.wanted, about?.requirement)
   if (sizes.length === 0) return null
   const { arrivalOf, totalOf } = near.value
-  const found = await listTires(shop.catalog, {
+  const found = await listModels(shop.catalog, {
     scope: { sizes },
     query: parseQuery(new URLSearchParams()),
     requirement: about?.requirement,
@@ -73,7 +74,7 @@ export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
   return {
     shop: { name: place.name, street: place.street, city: place.city, phone: phoneText(place.phone) },
     subject: subjectOf(about?.name, found.value.names.sizes[0]?.front),
-    total: found.value.total,
+    count: countOf(found.value.total, 'tire'),
     ...startOf(first, place, { now, linkTo }),
     allUrl: linkTo(listingOf(asked.wanted)),
     offers: views.map(({ view }) => view),
@@ -122,13 +123,15 @@ function listingOf(wanted: WidgetAsked['wanted']): string {
 /** The listing's picks, each for its reason, and then its first tires. */
 function chooseOffers({
   picks,
-  offers,
+  models,
 }: {
   picks: readonly { offer: Offer; reason: string }[]
-  offers: readonly Offer[]
+  models: readonly ModelOffer[]
 }): { offer: Offer; reason: string | null }[] {
-  const picked = new Set(picks.map(({ offer }) => offer.key))
-  const others = offers.filter(({ key }) => !picked.has(key)).map((offer) => ({ offer, reason: null }))
+  const picked = new Set(picks.map(({ offer }) => offer.line.id))
+  const others = models
+    .filter(({ offer: { line } }) => !picked.has(line.id))
+    .map(({ offer }) => ({ offer, reason: null }))
   return [...picks, ...others].slice(0, widgetOffers)
 }
 

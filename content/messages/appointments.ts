@@ -1,6 +1,7 @@
 /** What the page of an appointment says after an act, and why one was refused. */
 import { bookableDaysAhead, noticeText } from '#domain/booking/booking.ts'
 import { phoneText } from '#platform/phone-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import { bookingMessages } from './booking.ts'
 
 /** After an act that succeeded, by the word in the address. */
@@ -50,7 +51,7 @@ export function fullMessage({
   hasOthers: boolean
 }): string {
   const rest = hasOthers ? `pick another shop below, or call ${shopName}` : `call ${shopName}`
-  return `${shopName} has no free time in the next ${bookableDaysAhead} days after your tires arrive. More times open every day. You can also ${rest} at ${phone}.`
+  return `${shopName} has no free time in the next ${countOf(bookableDaysAhead, 'day')} after your tires arrive. More times open every day. You can also ${rest} at ${phone}.`
 }
 
 /** Why a shopper cannot cancel the installation alone any more, or take it to another shop: the shop's notice began. */

@@ -2,6 +2,7 @@
 import { zipMessages } from '#content/messages/places.ts'
 import { tireCountOf, type Cart } from '#domain/cart/cart.ts'
 import type { QuoteProblem } from '#domain/checkout/checkout.server.ts'
+import { countOf, pluralForm } from '#platform/count-text.ts'
 
 /** "4 Kestrel Alltide AS2 for your 2021 Toyota RAV4 XLE" */
 export function cartSentence(cart: Cart, vehicleName: string | null): string {
@@ -10,7 +11,9 @@ export function cartSentence(cart: Cart, vehicleName: string | null): string {
     (line) => line.article.line === first?.article.line && line.article.brand === first.article.brand,
   )
   const what =
-    first && same ? `${tireCountOf(cart)} ${first.article.brand} ${first.article.line}` : `${tireCountOf(cart)} tires`
+    first && same
+      ? `${tireCountOf(cart)} ${first.article.brand} ${first.article.line}`
+      : countOf(tireCountOf(cart), 'tire')
   return vehicleName ? `${what} for your ${vehicleName}` : what
 }
 
@@ -19,7 +22,7 @@ export function heldText({ available }: { available: number }): string {
   const left =
     available === 0
       ? 'The last of one of your tires are'
-      : `Only ${available} of one of your tires ${available === 1 ? 'is' : 'are'} available right now. The others are`
+      : `Only ${available} of one of your tires ${pluralForm(available, 'is', 'are')} available right now. The others are`
   return `${left} reserved by customers who are checking out. Try again in a few minutes, or pick another tire.`
 }
 
@@ -48,7 +51,7 @@ export function problemText(problem: QuoteProblem): string {
     case 'viewer':
       return 'You can view your company’s orders but not buy for it. Ask one of its owners for another role.'
     case 'other-brand':
-      return `${problem.names.join(' and ')}: not among the brands your account can buy. Take ${problem.names.length === 1 ? 'it' : 'them'} out of the cart.`
+      return `${problem.names.join(' and ')}: not among the brands your account can buy. Take ${pluralForm(problem.names.length, 'it', 'them')} out of the cart.`
     case 'out-of-stock':
       return problem.shortages
         .map((shortage) =>

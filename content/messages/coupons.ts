@@ -46,8 +46,8 @@ export function couponTakes(about: CouponAbout): string {
 }
 
 function tiresOf(about: CouponAbout): string {
-  const of = brandedTires(about)
-  return of === null ? 'tires' : `${of} tires`
+  const brand = brandedTires(about)
+  return brand === null ? 'tires' : `${brand} tires`
 }
 
 function freeThing({ service, subject }: CouponAbout): string {

@@ -1,5 +1,6 @@
 /** Messages about orders. */
 import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** The order number and ZIP of a lookup do not belong to the same order. */
 export const orderNotFoundMessage = 'Please review. Order ID & ZIP Code do not match.'
@@ -16,7 +17,7 @@ export const orderCodeMessages = {
 /** More codes were asked for than one order or network may. */
 export const tooManyCodesMessage =
   'That was one code too many. Wait an hour, or open the link in the email we sent you about the order.'
-const days = `${DELIVERY_BUSINESS_DAYS.min}-${DELIVERY_BUSINESS_DAYS.max} business days after completion`
+const days = `${DELIVERY_BUSINESS_DAYS.min}-${countOf(DELIVERY_BUSINESS_DAYS.max, 'business day')} after completion`
 
 /** An order that its shopper has to confirm, and one that is confirmed, on the pages of the order. */
 export const confirmOrderMessages = {

@@ -5,6 +5,7 @@ import type { MembershipNews } from '#content/paths.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { formatCents } from '#platform/money.ts'
 import { membershipReminderDays, referralLinkDays, type ReferralRefusal } from '#domain/programs/programs.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** Someone sends a referral link to themselves. */
 export const ownAddressMessages = 'This is your own address. Your link is for someone else.'
@@ -27,7 +28,7 @@ export const membershipNewsMessages: Record<MembershipNews, string> = {
 export const membershipWords = {
   'has-other-prices':
     'Your account buys at prices that were agreed for it. A membership would add nothing, so we do not sell you one.',
-  'too-early': `You are a member. Another year can be bought from ${membershipReminderDays[0]} days before the end.`,
+  'too-early': `You are a member. Another year can be bought from ${countOf(membershipReminderDays[0], 'day')} before the end.`,
   used: 'You have ordered at a member price, so the year is yours to the end.',
 } as const
 
@@ -55,7 +56,7 @@ export function noWorkEmailMessages({
 /** For the invited friend; the store discloses no more about the referrer than the link did. */
 export const referralRefusalMessages: Readonly<Record<ReferralRefusal, string>> = {
   'link-not-found': 'The referral link is gone, so its discount does not count.',
-  'too-old': `The referral link was opened more than ${referralLinkDays} days ago, so its discount does not count. Open it again.`,
+  'too-old': `The referral link was opened more than ${countOf(referralLinkDays, 'day')} ago, so its discount does not count. Open it again.`,
   'own-link': 'A referral is for someone else: your own link gives you no discount.',
   'same-household':
     'A referral is for another household: the address or phone is that of the person who sent the link, so its discount does not count.',

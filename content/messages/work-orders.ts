@@ -1,5 +1,6 @@
 /** What a technician reads when a work order refuses something. */
 import { shopApplicationMessages } from './shop-applications.ts'
+import { countOf, pluralForm } from '#platform/count-text.ts'
 import { supportMessages } from './support.ts'
 
 type Words = { words: string; field?: string; status: number }
@@ -36,17 +37,16 @@ export const workOrderMessages = {
       case 'day':
         return `The car can be marked as here from ${what.from} on.`
       case 'parcels':
-        return `${what.open === 1 ? 'A parcel is' : `${what.open} parcels are`} still on the way.`
+        return `${pluralForm(what.open, 'A parcel is', `${what.open} parcels are`)} still on the way.`
       case 'pieces':
-        return `${what.received} of ${what.total} tires are counted. Count them all first.`
+        return `${what.received} of ${countOf(what.total, 'tire')} are counted. Count them all first.`
     }
   },
   recalledTires: 'Do not fit tires under a recall. Report them as damaged, and call us. The rest is saved.',
   recalled: ({ campaign, defect }: { campaign: string; defect: string }) => `Do not fit: recall ${campaign}. ${defect}`,
   missing: 'This is missing.',
-  incomplete: (count: number) =>
-    `Saved, and not finished: ${count === 1 ? '1 thing is' : `${count} things are`} missing.`,
-  codeWrong: (left: number) => `This is not the code. ${left} ${left === 1 ? 'try' : 'tries'} left. The rest is saved.`,
+  incomplete: (count: number) => `Saved, and not finished: ${countOf(count, 'thing is', 'things are')} missing.`,
+  codeWrong: (left: number) => `This is not the code. ${countOf(left, 'try', 'tries')} left. The rest is saved.`,
   noCode: 'Enter the 6 digits that the customer shows.',
   tooEarly: (from: string) => `A customer is a no-show from ${from} on. Nothing was changed.`,
   noPhoto: 'Add a photo of the damage.',

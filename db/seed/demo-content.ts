@@ -7,12 +7,12 @@ const body = `Buying tires has three hard parts: knowing what fits, knowing what
 ## This winter
 
 - Winter tires are in stock from October, and so are the people who mount them.
-- Appointments can be moved until {{moveNoticeMinutes}} minutes before they start.
+- Appointments can be moved until {{moveNoticeMinutes minute}} before they start.
 - Not sure whether you need them? Read [winter or all-weather](/learn/choosing-tires/winter-or-all-weather).
 
 ## What stays the same
 
-The price you see is the price you pay, out the door. Unmounted tires come back within {{returnDays}} days.
+The price you see is the price you pay, out the door. Unmounted tires come back within {{returnDays day}}.
 `
 
 /** Inserts the draft as of `now`. */

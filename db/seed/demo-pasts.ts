@@ -14,6 +14,7 @@ import { accountIdOf, demoAccountPeople, demoCompanies, pricingOf, type DemoEmai
 import type { Row } from './insert.ts'
 import type { CatalogCache } from './load-catalog.ts'
 import type { Ending } from './sample-orders.ts'
+import type { Parcel } from './sample-shipping.ts'
 import type { Fitment, Vehicle } from './vehicles.ts'
 
 /** The account that placed an order, and how it was paid. */
@@ -39,7 +40,7 @@ export type PastOrder = {
   referral: ReferredBy | null
   vehicle: GarageVehicle
   ending: Ending
-  where: { at: 'home'; hoursAgo: number } | { at: 'shop'; daysFromNow: number }
+  where: { at: 'home'; hoursAgo: number; parcel?: Parcel } | { at: 'shop'; daysFromNow: number }
 }
 
 type GarageVehicle = { year: number; make: string; model: string }
@@ -106,6 +107,8 @@ export function pastOrders(cache: CatalogCache, now: Temporal.Instant): PastOrde
     ending,
     where: { at: 'shop', daysFromNow },
   })
+  const parcelIs = (parcel: Parcel, past: PastOrder): PastOrder =>
+    past.where.at === 'home' ? { ...past, where: { ...past.where, parcel } } : past
   const olive = by('olive@example.com')
   return [
     home(null, rav4, 'done', rewardedHoursAgo, referredBy('mona@example.com', now)),
@@ -132,9 +135,9 @@ export function pastOrders(cache: CatalogCache, now: Temporal.Instant): PastOrde
     home(olive, civic, 'canceled', 24 * 9),
     shop(olive, civic, 'done', -6),
     shop(olive, crV, 'no-show', -4),
-    home(olive, crV, 'unconfirmed', 50),
-    home(olive, crV, 'open', 34),
-    home(olive, civic, 'open', 10),
+    home(olive, crV, 'unconfirmed', 20),
+    parcelIs('on-its-way', home(olive, crV, 'open', 34)),
+    parcelIs('labeled', home(olive, civic, 'open', 10)),
     home(olive, civic, 'open', 2),
     shop(olive, civic, 'open', 7),
   ]

@@ -2,15 +2,17 @@
 import { dueDay } from '#domain/invoices/invoices.ts'
 import { entriesOfReceipt, entriesOfSale, reversed, type Entry } from '#domain/ledger/ledger.server.ts'
 import { type PriceBreakdown } from '#domain/pricing/pricing.ts'
-import { REFERRER_REWARD_CENTS } from '#platform/business-constants.ts'
+import { REFERRER_REWARD_CENTS, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { ReferredBy } from './demo-pasts.ts'
+import { addTransfer } from './ledger-rows.ts'
 import type { OrderRows } from './order-rows.ts'
 import { randomStream, uuid } from './random.ts'
+import { refundOfReturn } from './returned-orders.ts'
 import type { Story } from './sample-orders.ts'
 
 /**
- * The charge or the invoice, and the double entries; canceled orders were never charged, returned ones are refunded,
+ * The charge or the invoice, and the double entries; canceled orders were never charged, returned ones are refunded (`returned-orders.ts`),
  * incomplete ones are not charged yet.
  */
 export function addMoney(
@@ -33,30 +35,8 @@ export function addMoney(
 
 type ChargeIds = { paymentId: string; cartId: string }
 
-/** When an order is canceled by the shopper or its tires are back in the warehouse, if at all. */
-type Turns = { canceledAt: Temporal.Instant; goodsBack: Temporal.Instant }
-
-/** Entries of zero are left out, as in the store's own ledger. */
-function addTransfer(
-  rows: OrderRows,
-  { id }: Story,
-  reason: string,
-  at: Temporal.Instant,
-  entries: readonly Entry[],
-): void {
-  const transferId = uuid(randomStream(`transfer ${id} ${reason}`))
-  for (const entry of entries)
-    if (entry.cents !== 0)
-      rows.ledger_entry.push({
-        transfer_id: transferId,
-        order_id: id,
-        account: entry.account,
-        amount_cents: entry.cents,
-        owner_id: 'ownerId' in entry ? entry.ownerId : null,
-        reason,
-        at,
-      })
-}
+/** When an order is canceled by the shopper, if at all. */
+type Turns = { canceledAt: Temporal.Instant }
 
 /** A paid invoice was paid two days before it was due, or yesterday if that is in the future. */
 function addInvoice(
@@ -108,6 +88,7 @@ function addCharge(
   const { id, ending, placedAt } = story
   const state = chargeState(story)
   const authorizedAt = placedAt.subtract({ minutes: 2 })
+  const backCents = ending === 'returned' ? refundOfReturn(rows, story).amountCents : 0
   const lastAt = { captured: capturedAt(story), voided: canceledAt, authorized: placedAt }[state]
   rows.payment.push({
     id: paymentId,
@@ -115,11 +96,11 @@ function addCharge(
     order_id: id,
     provider: 'stripe',
     // The sandbox creates the charge from this reference: `sandbox/payments/sample-charges.ts`.
-    provider_ref: `pi_sample_${ending === 'returned' ? 'refunded' : state}_${totalCents}_${id}`,
+    provider_ref: `pi_sample_${ending === 'returned' ? `refunded_${totalCents}_${backCents}back` : `${state}_${totalCents}`}_${id}`,
     flow: 'fields',
     amount_cents: totalCents,
     captured_cents: state === 'captured' ? totalCents : 0,
-    refunded_cents: ending === 'returned' ? totalCents : 0,
+    refunded_cents: backCents,
     state,
     created_at: authorizedAt,
     updated_at: lastAt,
@@ -130,6 +111,7 @@ function addCharge(
     from_state: null,
     to_state: 'authorized',
     actor: 'shopper',
+    note: null,
   })
   if (state !== 'authorized')
     rows.payment_event.push({
@@ -138,13 +120,14 @@ function addCharge(
       from_state: 'authorized',
       to_state: state,
       actor: 'store',
+      note: null,
     })
 }
 
 function addChargeTransfers(
   rows: OrderRows,
   story: Story,
-  { canceledAt, goodsBack }: Turns,
+  { canceledAt }: Turns,
   sale: readonly Entry[],
   totalCents: number,
 ): void {
@@ -155,21 +138,16 @@ function addChargeTransfers(
       { account: 'cash', cents: totalCents },
       { account: 'receivable', cents: -totalCents },
     ])
-  if (story.ending === 'returned')
-    addTransfer(rows, story, 'order returned', goodsBack, [
-      { account: 'refunds', cents: totalCents },
-      { account: 'cash', cents: -totalCents },
-    ])
 }
 
 /** The referrer has the reward by now, since the tires were kept. */
 export function addReferral(
   rows: OrderRows,
   { id, placedAt }: Story,
-  { referrerId, ratePpm }: ReferredBy,
+  { referrerId, ratePpm, keptFrom }: ReferredBy & { keptFrom: Temporal.Instant },
   friendId: string,
 ): void {
-  const settledAt = placedAt.add({ hours: 24 * 35 })
+  const settledAt = keptFrom.add({ hours: 24 * RETURN_WINDOW_DAYS + 3 })
   rows.referral.push({
     order_id: id,
     referrer_id: referrerId,

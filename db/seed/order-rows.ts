@@ -1,16 +1,18 @@
 /** The rows of sample orders, as placing, paying, shipping and installing would have written them. */
 import type { JsonObject } from '#db/types.ts'
 import { parseArticleId, priceOffer } from '#domain/offers/offers.ts'
+import { confirmWithinHours } from '#domain/orders/orders.ts'
 import { lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { accountPrice } from '#domain/price-tiers/price-tiers.ts'
 import type { Row } from './insert.ts'
-import { milesBetween, type Place } from './places.ts'
+import type { Place } from './places.ts'
 import { addMoney, addReferral } from './order-money.ts'
 import { randomStream, uuid, type Random } from './random.ts'
-import type { Ending, Story } from './sample-orders.ts'
+import { endedAt, type Ending, type Story } from './sample-orders.ts'
+import { addReturn, returnStaff, returnTimes } from './returned-orders.ts'
+import { journeyTo, type Journey } from './sample-shipping.ts'
 import { streetAddress } from './shop-names.ts'
 import { slugOfSize } from './sizes.ts'
-import { warehouses } from './warehouses.ts'
 
 type Tables =
   | 'customer'
@@ -29,6 +31,10 @@ type Tables =
   | 'ledger_entry'
   | 'booking'
   | 'booking_event'
+  | 'order_refund'
+  | 'order_refund_line'
+  | 'concession'
+  | 'charge_refund'
 export type OrderRows = { [Table in Tables]: Row<Table>[] }
 
 /** In insertion order. */
@@ -49,6 +55,10 @@ export const orderTables: readonly Tables[] = [
   'ledger_entry',
   'booking',
   'booking_event',
+  'order_refund',
+  'order_refund_line',
+  'concession',
+  'charge_refund',
 ]
 
 /** `homes` are the delivery places for orders without a shop. */
@@ -60,7 +70,7 @@ export function rowsOfOrders(stories: readonly Story[], homes: readonly Place[],
 
 function addOrder(rows: OrderRows, story: Story, homes: readonly Place[], now: Temporal.Instant): void {
   const random = randomStream(`order ${story.id}`)
-  const { id, shop, placedAt, buyer, referral } = story
+  const { id, shop, placedAt, buyer, referral, ending } = story
   const recipient = recipientOf(story, homes, random)
   const { email } = recipient
   const breakdown = priceOf(story, recipient.state)
@@ -71,22 +81,20 @@ function addOrder(rows: OrderRows, story: Story, homes: readonly Place[], now: T
     uuid(random),
     uuid(random),
   ]
-  const turns = {
-    canceledAt: placedAt.add({ minutes: random.between(4, 28) }),
-    goodsBack: placedAt.add({ hours: 130 }),
-  }
+  const goal = shop ?? recipient.home
+  const journey = journeyTo(goal, placedAt, story.parcel)
+  const turns = { canceledAt: placedAt.add({ minutes: random.between(4, 28) }), journey, now }
   if (!known) rows.customer.push({ id: customerId, email, created_at: placedAt })
   rows.cart.push(cartOf(story, cartId, recipient))
   rows.sales_order.push(orderOf(story, { customerId, cartId }, recipient, breakdown))
   addOrderEvents(rows, story, turns)
   addLines(rows, story, breakdown)
-  const goal = shop ?? recipient.home
-  const warehouse = warehouses.toSorted((a, b) => milesBetween(a, goal) - milesBetween(b, goal))[0]
   const tireLine = breakdown.lines.findIndex((line) => line.kind === 'tire') + 1
-  rows.stock_allocation.push({ order_id: id, line_no: tireLine, warehouse_id: warehouse?.id ?? 1, quantity: 4 })
-  addShipment(rows, story, { id: shipmentId, warehouseId: warehouse?.id ?? 1, ...turns, now }, random)
-  addMoney(rows, story, { paymentId, cartId, breakdown, ...turns, now })
-  if (referral) addReferral(rows, story, referral, customerId)
+  rows.stock_allocation.push({ order_id: id, line_no: tireLine, warehouse_id: journey.warehouseId, quantity: 4 })
+  addShipment(rows, story, { id: shipmentId, ...turns }, random)
+  addMoney(rows, story, { paymentId, cartId, breakdown, ...turns })
+  if (ending === 'returned') addReturn(rows, story, { paymentId, deliveredAt: journey.deliveredAt })
+  if (referral) addReferral(rows, story, { ...referral, keptFrom: journey.deliveredAt }, customerId)
   addBooking(rows, story, { cartId, canceledAt: turns.canceledAt }, random)
 }
 
@@ -162,6 +170,7 @@ function orderOf(
     id,
     customer_id: customerId,
     cart_id: cartId,
+    buyer_id: buyer?.accountId ?? null,
     company_id: buyer?.company?.id ?? null,
     company: buyer?.company?.name ?? null,
     state: stateAtEnding[ending],
@@ -185,6 +194,7 @@ function orderOf(
     ship_to_state: state,
     ship_to_zip: zip,
     vehicle: vehicleOf(story),
+    fitment_verdict: story.verdict,
     billing: billingOf(recipient, buyer?.poNumber ?? null),
     // Plain data throughout, which its type does not express.
     breakdown: breakdown as unknown as JsonObject,
@@ -196,9 +206,8 @@ function orderOf(
   }
 }
 
-/** Orders to be confirmed wait longer than real ones, so that a demo of some days still has one. */
 function waitOf({ ending, placedAt }: Story): Pick<Row<'sales_order'>, 'cancel_until' | 'confirm_by'> {
-  const confirmBy = ending === 'unconfirmed' ? placedAt.add({ hours: 24 * 30 }) : null
+  const confirmBy = ending === 'unconfirmed' ? placedAt.add({ hours: confirmWithinHours }) : null
   return { cancel_until: confirmBy ?? placedAt.add({ minutes: 30 }), confirm_by: confirmBy }
 }
 
@@ -220,13 +229,13 @@ function billingOf({ name, street, city, state, zip, phone }: Recipient, poNumbe
 function addOrderEvents(
   rows: OrderRows,
   { id, ending, placedAt }: Story,
-  { canceledAt, goodsBack }: { canceledAt: Temporal.Instant; goodsBack: Temporal.Instant },
+  { canceledAt, journey }: { canceledAt: Temporal.Instant; journey: Journey },
 ): void {
   const event = (at: Temporal.Instant, from_state: string | null, to_state: string, actor: string): void =>
     void rows.order_event.push({ order_id: id, at, from_state, to_state, actor })
   event(placedAt, null, ending === 'unconfirmed' ? stateAtEnding[ending] : 'confirmed', 'shopper')
   if (ending === 'canceled') event(canceledAt, 'confirmed', 'canceled', 'shopper')
-  if (ending === 'returned') event(goodsBack, 'confirmed', 'returned', 'store')
+  if (ending === 'returned') event(returnTimes(journey.deliveredAt).refunded, 'confirmed', 'returned', returnStaff)
 }
 
 function fulfillmentOf({ shop }: Story): 'shop' | 'mobile' | 'home' {
@@ -306,47 +315,36 @@ function addLines(rows: OrderRows, { id, item }: Story, breakdown: PriceBreakdow
   }
 }
 
-/** Hours after the order: label, pickup, delivery. */
-const road = [
-  { state: 'pending-pickup', after: 5, actor: 'store' },
-  { state: 'in-transit', after: 22, actor: 'carrier' },
-  { state: 'delivered', after: 58, actor: 'carrier' },
-] as const
-
 function addShipment(
   rows: OrderRows,
   { id, ending, placedAt }: Story,
-  parts: {
-    id: string
-    warehouseId: number
-    canceledAt: Temporal.Instant
-    goodsBack: Temporal.Instant
-    now: Temporal.Instant
-  },
+  parts: { id: string; journey: Journey; canceledAt: Temporal.Instant; now: Temporal.Instant },
   random: Random,
 ): void {
+  const { journey } = parts
   const events: { at: Temporal.Instant; to: string; actor: string }[] = [
     { at: placedAt, to: 'processed', actor: 'store' },
   ]
   if (ending === 'canceled') events.push({ at: parts.canceledAt, to: 'canceled', actor: 'store' })
-  else if (ending !== 'unconfirmed') {
-    for (const { state, after, actor } of road) {
-      const at = placedAt.add({ hours: after, minutes: random.between(0, 59) })
-      if (Temporal.Instant.compare(at, parts.now) < 0) events.push({ at, to: state, actor })
-    }
-    if (ending === 'returned') events.push({ at: parts.goodsBack, to: 'returned', actor: 'carrier' })
-  }
+  else if (ending !== 'unconfirmed')
+    events.push(
+      ...[
+        { at: journey.labeledAt, to: 'pending-pickup', actor: 'store' },
+        { at: journey.pickedUpAt, to: 'in-transit', actor: 'carrier' },
+        { at: journey.deliveredAt, to: 'delivered', actor: 'carrier' },
+      ].filter(({ at }) => Temporal.Instant.compare(at, parts.now) < 0),
+    )
   const state = events.at(-1)?.to ?? 'processed'
   const delivered = events.find((event) => event.to === 'delivered')
   const isLabelled = !['processed', 'canceled'].includes(state)
   rows.shipment.push({
     id: parts.id,
     order_id: id,
-    warehouse_id: parts.warehouseId,
+    warehouse_id: journey.warehouseId,
     state,
     carrier: isLabelled ? 'Sandbox Freight' : null,
     tracking_number: isLabelled ? `SMP${id}${String(random.between(0, 9999)).padStart(4, '0')}` : null,
-    promised_on: placedAt.add({ hours: 72 }).toZonedDateTimeISO('UTC').toPlainDate().toString(),
+    promised_on: journey.promisedOn.toString(),
     delivered_at: delivered?.at ?? null,
     created_at: placedAt,
   })
@@ -387,5 +385,6 @@ function addBooking(
   event(placedAt.subtract({ minutes: 8 }), null, 'held', 'customer')
   event(placedAt, 'held', 'confirmed', 'customer')
   if (state === 'canceled') event(parts.canceledAt, 'confirmed', state, 'customer')
-  if (state === 'done' || state === 'no-show') event(slot.end.toInstant(), 'confirmed', state, 'shop')
+  if (state === 'done') event(slot.end.toInstant(), 'confirmed', state, 'shop')
+  if (state === 'no-show') event(endedAt(slot), 'confirmed', state, 'shop')
 }

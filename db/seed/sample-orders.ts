@@ -3,14 +3,26 @@
  * turns them into rows.
  */
 import { pastOrders, type AccountBuyer, type PastOrder, type ReferredBy } from './demo-pasts.ts'
+import type { CartVerdict } from '#domain/checkout/checkout.server.ts'
 import { quoteInstallation, type InstallationQuote } from '#domain/installers/installers.ts'
 import type { Row } from './insert.ts'
 import type { Item } from './items.ts'
 import type { Line } from './lines.ts'
+import { noShowAfterMinutes } from '#domain/work-orders/work-orders.ts'
 import { isPassenger } from './physics.ts'
 import { randomStream, type Random } from './random.ts'
 import { names } from './review-texts.ts'
 import { takeSlot, type Calendar, type Slot } from './sample-bookings.ts'
+import { fitFinder, type FitFinder } from './sample-fit.ts'
+import {
+  hasArrived,
+  isOnItsWay,
+  isWaiting,
+  journeyTo,
+  justLabeled,
+  newestTime,
+  type Parcel,
+} from './sample-shipping.ts'
 import type { Shop } from './shops.ts'
 import type { Size } from './sizes.ts'
 import { meets } from './suitability.ts'
@@ -25,6 +37,8 @@ export type Story = {
   lastName: string
   vehicle: Vehicle
   fitment: Fitment
+  /** The verdict that the order was placed under. */
+  verdict: CartVerdict
   item: Item
   itemName: string
   brandId: number
@@ -34,6 +48,8 @@ export type Story = {
   slot: Slot | null
   placedAt: Temporal.Instant
   ending: Ending
+  /** Where its parcel is, if that was chosen. */
+  parcel?: Parcel | undefined
   /** The buyer's account; null for a guest. */
   buyer: AccountBuyer | null
   referral: ReferredBy | null
@@ -52,6 +68,11 @@ export type Market = {
 /** Below the first number of real orders, see the identity of sales_order. */
 const firstOrderId = 103_001
 const mostOrders = 900
+/** Where the parcels of the guests' open orders are; those of the rest are as far as they are. */
+const parcelsOfOpenOrders: readonly Parcel[] = [
+  ...Array.from({ length: 5 }, () => 'on-its-way' as const),
+  ...Array.from({ length: 5 }, () => 'labeled' as const),
+]
 const daysBack = 12
 const daysAhead = 14
 const lastNames =
@@ -65,64 +86,72 @@ const lastNames =
  * shopper's door.
  */
 export function makeStories(market: Market, now: Temporal.Instant): Story[] {
-  const random = randomStream('orders')
-  const purchase = purchaseMaker(market)
+  const making: Making = { random: randomStream('orders'), purchase: purchaseMaker(market, now), now }
+  const stories = [
+    ...storiesAtShops(market, making),
+    ...storiesAtDoors(making),
+    ...pastOrders(market, now).flatMap((past) => retell(past, market, making.purchase, now)),
+  ]
+  return stories
+    .sort((a, b) => Temporal.Instant.compare(a.placedAt, b.placedAt))
+    .map((story, index) => ({ ...story, id: firstOrderId + index }))
+}
+
+type Making = { random: Random; purchase: Purchaser; now: Temporal.Instant }
+
+/** A guest; stories get their ids once all are in order. */
+function guest(random: Random) {
+  return { id: 0, firstName: random.pick(names), lastName: random.pick(lastNames), buyer: null, referral: null }
+}
+
+function storiesAtShops(market: Market, { random, purchase, now }: Making): Story[] {
   const stories: Story[] = []
-  const person = () => ({
-    id: firstOrderId + stories.length,
-    firstName: random.pick(names),
-    lastName: random.pick(lastNames),
-  })
   for (const calendar of market.calendars) {
     const today = now.toZonedDateTimeISO(calendar.shop.time_zone).toPlainDate()
     const isNamed = calendar.shop.name === 'Halsted Tire'
     for (let day = -daysBack; day <= daysAhead && stories.length < mostOrders; day++) {
       for (let count = isNamed ? random.between(4, 7) : random.between(0, 2); count > 0; count--) {
-        const bought = purchase(calendar.shop, random)
+        const bought = purchaseAtShop(purchase, calendar.shop, random)
         const slot = bought && takeSlot(calendar, today.add({ days: day }), bought.installation.minutes, random)
         if (!bought || !slot) continue
-        const story = { ...person(), ...bought, shop: calendar.shop, slot, buyer: null, referral: null }
-        stories.push({ ...story, ...whenAndHow(slot, now, random) })
+        const story = { ...guest(random), ...bought, shop: calendar.shop, slot }
+        stories.push({ ...story, ...whenAndHow(calendar.shop, slot, now, random) })
       }
     }
   }
-  const atDoor: Ending[] = [
-    ...Array.from({ length: 34 }, () => 'done' as const),
-    ...Array.from({ length: 14 }, () => 'open' as const),
-    'returned',
-    'returned',
-    'returned',
-    'canceled',
-    'canceled',
-    'unconfirmed',
-    'unconfirmed',
-    'unconfirmed',
-  ]
-  for (const ending of atDoor) {
-    const bought = purchaseAtDoor(purchase, random, ending)
-    if (!bought) continue
-    const hours =
-      ending === 'done' || ending === 'returned'
-        ? random.between(140, 700)
-        : ending === 'open'
-          ? random.between(2, 60)
-          : random.between(3, 90)
-    stories.push({
-      ...person(),
-      ...bought,
-      installation: null,
-      shop: null,
-      slot: null,
-      ending,
-      placedAt: now.subtract({ hours, minutes: random.between(0, 59) }),
-      buyer: null,
-      referral: null,
-    })
-  }
-  for (const past of pastOrders(market, now)) stories.push(...retell(past, market, purchase, now))
   return stories
-    .sort((a, b) => Temporal.Instant.compare(a.placedAt, b.placedAt))
-    .map((story, index) => ({ ...story, id: firstOrderId + index }))
+}
+
+/** A small market has no tires for most vehicles: a few are tried. */
+function purchaseAtShop(purchase: Purchaser, shop: Shop, random: Random): Purchase | undefined {
+  for (let draw = 0; draw < 5; draw++) {
+    const bought = purchase(shop, random)
+    if (bought) return bought
+  }
+  return undefined
+}
+
+/** What becomes of the guests' orders to their doors: how many, hours ago from and to, and whether every demo has them. */
+const atDoors: readonly { ending: Ending; count: number; hours: readonly [number, number]; isInEveryDemo: boolean }[] =
+  [
+    { ending: 'open', count: 14, hours: [2, 60], isInEveryDemo: false },
+    { ending: 'done', count: 34, hours: [140, 700], isInEveryDemo: false },
+    { ending: 'returned', count: 3, hours: [140, 700], isInEveryDemo: true },
+    { ending: 'canceled', count: 2, hours: [3, 90], isInEveryDemo: true },
+    { ending: 'unconfirmed', count: 3, hours: [2, 30], isInEveryDemo: true },
+  ]
+
+function storiesAtDoors({ random, purchase, now }: Making): Story[] {
+  return atDoors.flatMap(({ ending, count, hours: [from, to], isInEveryDemo }) =>
+    Array.from({ length: count }).flatMap((_, index): Story[] => {
+      const parcel = ending === 'open' ? parcelsOfOpenOrders[index] : undefined
+      const bought = purchaseAtDoor(purchase, random, isInEveryDemo || parcel !== undefined)
+      if (!bought) return []
+      const asked = now.subtract({ hours: random.between(from, to), minutes: random.between(0, 59) })
+      const placedAt = placedAtDoor(asked, { ending, parcel }, now)
+      return [{ ...guest(random), ...bought, installation: null, shop: null, slot: null, ending, parcel, placedAt }]
+    }),
+  )
 }
 
 /** A demo person's order. Empty if the market has no tires for the car, or no shop with a free time. */
@@ -147,7 +176,12 @@ function retell(
             installation: null,
             shop: null,
             slot: null,
-            placedAt: now.subtract({ hours: where.hoursAgo, minutes: 7 }),
+            parcel: where.parcel,
+            placedAt: placedAtDoor(
+              now.subtract({ hours: where.hoursAgo, minutes: 7 }),
+              { ending, parcel: where.parcel },
+              now,
+            ),
           },
         ]
       : []
@@ -161,22 +195,24 @@ function retell(
     for (let further = 0; further < 4; further++) {
       const day = where.daysFromNow + further * Math.sign(where.daysFromNow)
       const slot = takeSlot(calendar, today.add({ days: day }), bought.installation.minutes, random)
-      if (slot)
-        return [{ ...told, ...bought, shop: calendar.shop, slot, placedAt: whenAndHow(slot, now, random).placedAt }]
+      if (slot) {
+        const { placedAt } = whenAndHow(calendar.shop, slot, now, random)
+        return [{ ...told, ...bought, shop: calendar.shop, slot, placedAt }]
+      }
     }
   }
   return []
 }
 
-type Purchase = Pick<Story, 'vehicle' | 'fitment' | 'item' | 'itemName' | 'brandId' | 'size'> & {
+type Purchase = Pick<Story, 'vehicle' | 'fitment' | 'verdict' | 'item' | 'itemName' | 'brandId' | 'size'> & {
   installation: InstallationQuote
 }
 
 type Purchaser = (shop: Shop | null, random: Random, isWanted?: (vehicle: Vehicle) => boolean) => Purchase | undefined
 
-/** A delivered purchase. One with a rare ending is drawn until the market has tires for its vehicle: every demo has it. */
-function purchaseAtDoor(purchase: Purchaser, random: Random, ending: Ending): Purchase | undefined {
-  const draws = ending === 'done' || ending === 'open' ? 1 : 1000
+/** A delivered purchase. One that every demo has is drawn until the market has tires for its vehicle. */
+function purchaseAtDoor(purchase: Purchaser, random: Random, isInEveryDemo: boolean): Purchase | undefined {
+  const draws = isInEveryDemo ? 1000 : 1
   for (let draw = 0; draw < draws; draw++) {
     const bought = purchase(null, random)
     if (bought) return bought
@@ -185,7 +221,8 @@ function purchaseAtDoor(purchase: Purchaser, random: Random, ending: Ending): Pu
 }
 
 /** Draws a vehicle from those wanted, and four tires that meet its listed requirement and that the shop accepts. */
-function purchaseMaker({ vehicles, fitments, lines, sizes, items, rates }: Market): Purchaser {
+function purchaseMaker({ vehicles, fitments, lines, sizes, items, rates }: Market, now: Temporal.Instant): Purchaser {
+  const fits = fitFinder(vehicles, fitments, now)
   const vehicleOf = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
   const sizeOf = new Map(sizes.map((size) => [size.designation, size]))
   const lineOf = new Map(lines.map((line) => [line.id, line]))
@@ -205,15 +242,17 @@ function purchaseMaker({ vehicles, fitments, lines, sizes, items, rates }: Marke
     const vehicle = vehicleOf.get(fitment.vehicle_id)
     const size = sizeOf.get(fitment.front_size)
     if (!vehicle || !size || !isPassenger(size)) return undefined
-    const fitting = itemsMeeting(fitment, bySize.get(size.id ?? 0) ?? [])
-    if (fitting.length === 0) return undefined
-    const item = random.pick(fitting)
+    const fitting = random.shuffled(itemsMeeting(fitment, bySize.get(size.id ?? 0) ?? []))
+    const found = firstThatFits(fits, { vehicle, fitment, size, items: fitting, lineOf })
+    if (!found) return undefined
+    const { item, verdict } = found
     const line = lineOf.get(item.product_line_id)
     const installation = shop ? quoteAt(shop, rates.get(shop.id) ?? [], size) : nothing
     if (!line || !installation) return undefined
     return {
       vehicle,
       fitment,
+      verdict,
       item,
       size,
       installation,
@@ -221,6 +260,25 @@ function purchaseMaker({ vehicles, fitments, lines, sizes, items, rates }: Marke
       itemName: `${line.brand.name} ${line.name} ${size.designation} ${item.load_index}${item.speed}`,
     }
   }
+}
+
+/** The first of the items that fits by the rule book, with the verdict. */
+function firstThatFits(
+  fits: FitFinder,
+  {
+    vehicle,
+    fitment,
+    size,
+    items,
+    lineOf,
+  }: { vehicle: Vehicle; fitment: Fitment; size: Size; items: readonly Item[]; lineOf: ReadonlyMap<number, Line> },
+): { item: Item; verdict: CartVerdict } | undefined {
+  for (const item of items) {
+    const line = lineOf.get(item.product_line_id)
+    const verdict = line && fits({ vehicle, fitment, item, size, line })
+    if (verdict?.verdict === 'fits') return { item, verdict }
+  }
+  return undefined
 }
 
 /** The `items`, all in the listed size, that meet the listed load and speed; no run-flats. */
@@ -256,19 +314,54 @@ function quoteAt(shop: Shop, rates: readonly Row<'shop_rate'>[], size: Size): In
   return quote.ok ? quote.value : undefined
 }
 
-/** Most past appointments were kept; future ones were booked some days ahead, in the past. */
-function whenAndHow(slot: Slot, now: Temporal.Instant, random: Random): Pick<Story, 'placedAt' | 'ending'> {
-  const start = slot.start.toInstant()
-  const early = start.subtract({ hours: random.between(70, 170), minutes: random.between(0, 59) })
-  const placedAt =
+/**
+ * Most past appointments were kept; future ones were booked some days ahead, in the past, and the tires are there the day
+ * before. One that ended only just now is still open.
+ */
+function whenAndHow(shop: Shop, slot: Slot, now: Temporal.Instant, random: Random): Pick<Story, 'placedAt' | 'ending'> {
+  const early = slot.start.toInstant().subtract({ hours: random.between(70, 170), minutes: random.between(0, 59) })
+  const day = slot.start.toPlainDate()
+  const placedAt = newestTime(
     Temporal.Instant.compare(early, now.subtract({ hours: 1 })) < 0
       ? early
-      : now.subtract({ hours: random.between(1, 40), minutes: random.between(5, 59) })
-  const isOver = Temporal.Instant.compare(slot.end.toInstant(), now) < 0
-  const ending = isOver
+      : // Most so lately that where they go can still be changed.
+        now.subtract({ hours: random.between(1, random.chance(0.85) ? 3 : 40), minutes: random.between(5, 45) }),
+    (at) => Temporal.PlainDate.compare(journeyTo(shop, at).promisedOn, day) < 0,
+  )
+  const ending = isOver(slot, now)
     ? random.weighted(['done', 'no-show', 'canceled'] as const, (end) => ({ done: 92, 'no-show': 3, canceled: 5 })[end])
     : random.chance(0.04)
       ? 'canceled'
       : 'open'
   return { placedAt, ending }
+}
+
+/** When a shop has written down what became of an appointment. */
+export function endedAt({ end }: Pick<Slot, 'end'>): Temporal.Instant {
+  return end.toInstant().add({ minutes: noShowAfterMinutes })
+}
+
+function isOver(slot: Slot, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(endedAt(slot), now) < 0
+}
+
+/** How long a return takes from the delivery to the refund. */
+const returnHours = 24 * 8
+
+/** When an order to a door was placed: around `asked`, and early enough for what became of it. */
+function placedAtDoor(
+  asked: Temporal.Instant,
+  { ending, parcel }: { ending: Ending; parcel: Parcel | undefined },
+  now: Temporal.Instant,
+): Temporal.Instant {
+  if (ending === 'done') return newestTime(asked, (at) => hasArrived(at, now))
+  if (ending === 'returned') return newestTime(asked, (at) => hasArrived(at, now.subtract({ hours: returnHours })))
+  switch (parcel) {
+    case 'on-its-way':
+      return newestTime(isOnItsWay(asked, now) ? asked : now, (at) => isOnItsWay(at, now))
+    case 'labeled':
+      return isWaiting(asked, now) ? asked : justLabeled(now, asked)
+    case undefined:
+      return asked
+  }
 }

@@ -18,15 +18,17 @@ import {
 import { brandRows } from './brands.ts'
 import { categories } from './categories.ts'
 import { taxRuleFor } from '#domain/pricing/pricing.ts'
+import { loadFinishedReturns } from './returned-orders.ts'
 import { loadReturns } from './returns.ts'
 import { garageRows, membershipRows, membershipSpan, referralLinkRows } from './demo-pasts.ts'
 import { loadContentDraft } from './demo-content.ts'
 import { loadCoupons } from './demo-coupons.ts'
-import { leaveJobsToFinish, workingMemberRows } from './demo-jobs.ts'
+import { technicianId, workingMemberRows } from './demo-jobs.ts'
 import { loadPriceListDraft } from './demo-price-lists.ts'
 import { loadPromotionDraft } from './demo-promotions.ts'
 import { loadAdjustments, loadPurchaseOrders, supplySomeOrders } from './demo-supplies.ts'
 import { loadQuotes } from './demo-quotes.ts'
+import { loadJobs, readPayRates, rowsOfJobs } from './finished-jobs.ts'
 import { insertRows, type Row } from './insert.ts'
 import { deliveryPlaces, readZips, type Place } from './places.ts'
 import { scales, type Scale, type ScaleName } from './scales.ts'
@@ -281,12 +283,15 @@ async function loadOrders(
   const supplies = supplySomeOrders(rows)
   const [halsted] = named
   if (halsted) {
-    leaveJobsToFinish(rows, { shopId: halsted.id, timeZone: halsted.time_zone, now })
     const van = stories.find(({ shop }) => shop?.kind === 'van')?.shop
     await insertRows(client, 'shop_member', workingMemberRows(halsted.id, van?.id, now))
   }
   for (const table of orderTables) await insertRows(client, table, rows[table])
   await loadPurchaseOrders(client, supplies)
+  await loadFinishedReturns(client, rows, stories)
+  const technicians = new Map(halsted ? [[halsted.id, technicianId]] : [])
+  const rates = await readPayRates(client)
+  await loadJobs(client, rowsOfJobs(stories, rows, { rates, lines: market.lines, technicians, now }))
 
   const deliveries = new Map(rows.shipment.map((shipment) => [shipment.order_id, shipment.delivered_at]))
   const lineOf = new Map(market.lines.map((line) => [line.id, line]))

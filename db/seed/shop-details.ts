@@ -43,10 +43,11 @@ export function hoursOf(shops: readonly Shop[]): Row<'shop_hours'>[] {
 }
 
 /**
- * Federal holidays of the next 13 months: everyone closes on the major ones, a third on all, and some take a week off.
+ * Federal holidays from the month before, which sample orders reach back to, to 13 months ahead: everyone closes on the
+ * major ones, a third on all, and some take a week off.
  */
 export function closuresOf(shops: readonly Shop[], today: Temporal.PlainDate): Row<'shop_closure'>[] {
-  const holidays = federalHolidays(today, 13)
+  const holidays = federalHolidays(today.subtract({ months: 1 }), 14)
   return shops.flatMap((shop) => {
     const random = randomStream(`closures ${shop.code}`)
     const takesAll = random.chance(0.33)

@@ -23,6 +23,7 @@ import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 
 type Deps = { db: Database; clock: Clock }
 
@@ -131,8 +132,8 @@ export async function rotationMessageValues(
     vehicle: (row && decodeChosenVehicle(row.choice)?.name) ?? 'vehicle',
     because:
       next?.because === 'miles'
-        ? `By what you wrote down, about ${rotationMiles.toLocaleString('en-US')} miles are driven since the last time.`
-        : `${rotationMonths} months have passed since the last time.`,
+        ? `By what you wrote down, about ${countOf(rotationMiles, 'mile')} are driven since the last time.`
+        : `${countOf(rotationMonths, 'month')} have passed since the last time.`,
     garageUrl: `${config.web.origin}/account/my-garage`,
     phone: config.store.phone,
   }

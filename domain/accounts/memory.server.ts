@@ -10,6 +10,7 @@ import {
   upsertSearches,
   upsertVehicle,
 } from '#domain/accounts/memory.sql.server.ts'
+import { releaseHold } from '#domain/booking/booking.server.ts'
 import { findAccountCart, keepCart, lockOpenCart, mergeCarts, rotateCart } from '#domain/cart/cart.server.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -55,7 +56,10 @@ export async function bringGuest({ db, clock }: Deps, accountId: string, guest: 
     if (guest.vehicle && vehicle) await upsertVehicle(tx, accountId, vehicle, now)
     if (joined.cartId !== null) {
       await keepCart(tx, joined.cartId, accountId)
-      if (joined.emptied !== null) await mergeCarts(tx, { from: joined.emptied, into: joined.cartId, now })
+      if (joined.emptied !== null) {
+        await releaseHold({ db: tx, clock }, { cartId: joined.emptied, actor: 'system', note: 'no-tires' })
+        await mergeCarts(tx, { from: joined.emptied, into: joined.cartId, now })
+      }
     }
     const isNew = joined.cartId !== null && joined.cartId === carts.guest?.id && carts.isUnowned
     const cartId = isNew ? await rotateCart(tx, joined.cartId) : joined.cartId

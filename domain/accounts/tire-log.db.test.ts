@@ -46,8 +46,12 @@ async function openStore() {
       [accountId, otherId].map((id) => ({ id, email: `${id}@example.com`, name: 'Zora', created_at: smallDataMadeAt })),
     )
     .execute()
-  // The demo's orders name no vehicle.
-  await db.updateTable('sales_order').set({ vehicle_note: crv.name }).where('id', '=', orderId).execute()
+  // The vehicle as the shopper typed it: their garage has it.
+  await db
+    .updateTable('sales_order')
+    .set({ vehicle_note: crv.name, fitment_verdict: null })
+    .where('id', '=', orderId)
+    .execute()
   await db
     .updateTable('cart')
     .set({ account_id: accountId })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { bookingCan, type BookingState } from '#domain/booking/booking.ts'
 import { installationState, type OrderState } from '#domain/orders/orders.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export {
   canWait,
@@ -105,7 +106,7 @@ export function seenAppointment({ id, changes }: { id: string; changes: number }
 export function replyWords(reply: Pick<AppointmentReply, 'kind' | 'minutesLate'> | null): string {
   switch (reply?.kind) {
     case 'late':
-      return `will be about ${reply.minutesLate} minutes late`
+      return `will be about ${countOf(reply.minutesLate ?? 0, 'minute')} late`
     case 'not-coming':
       return 'is not coming today'
     case 'coming':

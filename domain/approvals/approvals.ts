@@ -1,5 +1,6 @@
 /** Orders that wait for an approval of their company: terms and forms. Safe in the browser. */
 import { z } from 'zod'
+import { countOf } from '#platform/count-text.ts'
 
 export type ApprovalState = 'waiting' | 'approved' | 'refused' | 'withdrawn' | 'expired'
 
@@ -19,5 +20,5 @@ export const refuseForm = z.object({
     .string('Say why, in a few words.')
     .trim()
     .min(1, 'Say why, in a few words.')
-    .max(mostReasonLetters, `Please keep this under ${mostReasonLetters} characters.`),
+    .max(mostReasonLetters, `Please keep this under ${countOf(mostReasonLetters, 'character')}.`),
 })

@@ -2,6 +2,7 @@
 import type { TireSpec } from '#domain/installers/installers.ts'
 import { BOOKABLE_DAYS_AHEAD, EVENING_DROP_OFF_FROM_HOUR } from '#platform/business-constants.ts'
 import { clockFields } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export { overlapReasons, ownJobKinds, type OverlapReason, type OwnJobInput, type OwnJobKind } from './own-jobs.ts'
 
@@ -130,7 +131,7 @@ export function choiceValue(choice: Choice): string {
 /** "an hour" for 60 minutes of notice, "2 hours", "90 minutes". */
 export function noticeText(minutes: number): string {
   if (minutes === 60) return 'an hour'
-  return minutes % 60 === 0 && minutes > 0 ? `${minutes / 60} hours` : `${minutes} minutes`
+  return minutes % 60 === 0 && minutes > 0 ? countOf(minutes / 60, 'hour') : countOf(minutes, 'minute')
 }
 
 export type Permission<Reason extends string> = { can: true } | { can: false; why: Reason }

@@ -14,7 +14,7 @@ import {
   moveBooking,
   releaseHold,
 } from './booking.server.ts'
-import { selectShops } from './booking.sql.server.ts'
+import { selectShops } from './shop-calendar.sql.server.ts'
 import {
   at,
   crowdOf,

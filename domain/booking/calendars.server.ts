@@ -8,7 +8,7 @@ import { quoteInstallation } from '#domain/installers/installers.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import type { Installation, Opening } from './booking.ts'
-import { calendarReachesOnDays, changedShopsReader, type BookableShop } from './booking.sql.server.ts'
+import { calendarReachesOnDays, changedShopsReader, type BookableShop } from './shop-calendar.sql.server.ts'
 import { firstOpenings } from './slots.ts'
 import { baysWithTravel, type Point } from './travel.ts'
 

@@ -16,7 +16,7 @@ import {
   reopenOwnJob,
   saveOwnJob,
 } from './booking.server.ts'
-import { selectShops } from './booking.sql.server.ts'
+import { selectShops } from './shop-calendar.sql.server.ts'
 import { at, crowdOf, held, installation, makeBooking, makeCart, offered, oneBay, tuesday } from './booking.testing.ts'
 
 type Shop = Awaited<ReturnType<typeof oneBay>>

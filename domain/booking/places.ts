@@ -1,6 +1,7 @@
 /** Places in bays: which to try for a free time, and whether a booking still has one. */
 import type { Booking } from './booking.ts'
-import type { AppointmentRequirements, BookableShop, Place } from './booking.sql.server.ts'
+import type { AppointmentRequirements, Place } from './booking.sql.server.ts'
+import type { BookableShop } from './shop-calendar.sql.server.ts'
 import { capacityOn, type FreePlace } from './slots.ts'
 
 /** Bays to try in order, with where a van comes, because another cart may have taken any of them since they were read. */

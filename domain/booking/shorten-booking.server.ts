@@ -3,7 +3,8 @@ import { quoteInstallation } from '#domain/installers/installers.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Tx } from '#platform/db.ts'
 import type { Actor, Installation } from './booking.ts'
-import { selectBooking, selectShops, updateEnd } from './booking.sql.server.ts'
+import { selectBooking, updateEnd } from './booking.sql.server.ts'
+import { selectShops } from './shop-calendar.sql.server.ts'
 
 /**
  * Shortens the appointment of an order to what `tires` take, in the caller's transaction; a car that is dropped off

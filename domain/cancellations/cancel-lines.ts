@@ -5,6 +5,7 @@
 import type { UnshippedPart } from '#domain/orders/orders.ts'
 import { unitsOfReturn, type AskedUnits, type RefundableLine } from '#domain/refunds/refunds.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { countOf } from '#platform/count-text.ts'
 
 type PaidLine = RefundableLine & { itemId: number | null; description: string }
 
@@ -86,7 +87,7 @@ export function partsToTake(unshipped: readonly UnshippedPart[], tires: readonly
       if (count > 0) taken.push({ ...part, units: count })
       left -= count
     }
-    if (left > 0) throw new RangeError(`The parcels hold ${left} units of line ${lineNo} too few`)
+    if (left > 0) throw new RangeError(`The parcels hold ${countOf(left, 'unit')} of line ${lineNo} too few`)
     return taken
   })
 }

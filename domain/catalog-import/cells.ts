@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { formatCents } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export type Reader<Value> = {
   expected: string
@@ -56,7 +57,7 @@ function valueOf<Value>(
 /** One line of text. Refuses characters no label prints: they would end up in URLs, pages and reports. */
 export function text(longest: number): Reader<string> {
   return {
-    expected: `text of at most ${longest} characters on one line`,
+    expected: `text of at most ${countOf(longest, 'character')} on one line`,
     problem: 'is not plain text',
     read: (text) => (text.length <= longest && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? text : undefined),
   }
@@ -72,7 +73,7 @@ export function whole(least: number, most: number, unit = ''): Reader<number> {
 
 export function decimal(least: number, most: number, places: number, unit: string): Reader<number> {
   return {
-    expected: `a number from ${least} to ${most} with at most ${places} decimals (${unit})`,
+    expected: `a number from ${least} to ${most} with at most ${countOf(places, 'decimal')} (${unit})`,
     problem: 'is not a number in that range',
     read: (text) => within(decimalsOf(text) <= places ? Number(text) : undefined, least, most),
   }

@@ -1,5 +1,6 @@
 /** The definition of a feed kind: its columns, and how a row of cells becomes a staged row or a list of problems. */
 import type { Insertable } from 'kysely'
+import { countOf } from '#platform/count-text.ts'
 import type { z } from 'zod'
 import type { DB } from '#db/types.ts'
 import type { FeedKind } from './catalog-import.ts'
@@ -84,7 +85,7 @@ function tooLongIn(column: string, cells: Readonly<Record<string, string>>): Pro
   return {
     column,
     value: value.slice(0, 100),
-    problem: `is ${value.length} characters long`,
-    expected: `at most ${longestCell} characters`,
+    problem: `is ${countOf(value.length, 'character')} long`,
+    expected: `at most ${countOf(longestCell, 'character')}`,
   }
 }

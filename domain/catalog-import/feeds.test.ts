@@ -103,7 +103,7 @@ test.each<[Partial<Record<string, string>>, string]>([
     'utqg_treadwear stands on a tire the law does not grade',
   ],
   [{ price: '10', price_cents: 'ten' }, 'price_cents is not a whole number in that range'],
-  [{ brand: 'x'.repeat(2_001) }, 'brand is 2001 characters long: at most 2000 characters'],
+  [{ brand: 'x'.repeat(2_001) }, 'brand is 2,001 characters long: at most 2,000 characters'],
 ])('refuses %o: %s', (cells, problem) => {
   const problems = problemsOf(products, { ...tire, ...cells })
   expect(problems).toHaveLength(1)

@@ -1,5 +1,6 @@
 /** What the office's forms about imports must hold. Safe in the browser. */
 import { z } from 'zod'
+import { countOf } from '#platform/count-text.ts'
 import { feedKinds } from './feed-kinds.ts'
 
 export const longestImportReason = 500
@@ -15,7 +16,7 @@ export const importActForm = z.object({
   reason: z
     .string()
     .trim()
-    .max(longestImportReason, `Please keep this under ${longestImportReason} characters.`)
+    .max(longestImportReason, `Please keep this under ${countOf(longestImportReason, 'character')}.`)
     .default('')
     .transform((text) => text || null),
 })

@@ -10,6 +10,7 @@ import { feedLimits, type FeedLimits } from './catalog-import.ts'
 import type { Feed, Problem } from './feed.ts'
 import { checkHeader } from './header.ts'
 import { uploadedCsv } from '#platform/csv-text.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** The source of a feed. Opened twice: to identify the file when resuming, and to read it. */
 export type FeedSource = { name: string; open(): Readable }
@@ -92,8 +93,8 @@ function toCells(
       problem: {
         column: '',
         value,
-        problem: `has ${record.length} cells`,
-        expected: `${columns.length} cells, as the header has`,
+        problem: `has ${countOf(record.length, 'cell')}`,
+        expected: `${countOf(columns.length, 'cell')}, as the header has`,
       },
     }
   }
@@ -188,13 +189,13 @@ function attempt(work: () => void, done: (error?: Error | null, bytes?: Buffer) 
 }
 
 function limitMessages({ maxRows, maxUnpackedBytes, maxPackingRatio }: FeedLimits) {
-  const rows = maxRows.toLocaleString('en-US')
+  const rows = countOf(maxRows, 'row')
   const megabytes = `${Math.floor(maxUnpackedBytes / 1024 ** 2).toLocaleString('en-US')} MB`
   return {
-    rows: [`the file has more than ${rows} rows`, `at most ${rows} rows in a file: split it`],
+    rows: [`the file has more than ${rows}`, `at most ${rows} in a file: split it`],
     bytes: [`the file is larger than ${megabytes}`, `at most ${megabytes} after unpacking: split it`],
     ratio: [
-      `the packed file unpacks to more than ${maxPackingRatio} times its size`,
+      `the packed file unpacks to more than ${countOf(maxPackingRatio, 'time')} its size`,
       'a .gz file of a table, or the same file unpacked',
     ],
   } satisfies Record<LimitExceeded['limit'], [string, string]>
@@ -214,7 +215,7 @@ function asUnreadable(error: unknown, nextRow: number, limits: FeedLimits): unkn
     return error.code === 'CSV_MAX_RECORD_SIZE' || error.code === 'CSV_QUOTE_NOT_CLOSED'
       ? fault(
           'a quote that opens here or later is not closed',
-          `every quote closed, and no row longer than ${longestRow} characters`,
+          `every quote closed, and no row longer than ${countOf(longestRow, 'character')}`,
         )
       : fault('a quote stands inside a cell', 'a cell with a quote in it as a whole in quotes, and the quote doubled')
   }

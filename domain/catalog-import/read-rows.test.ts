@@ -57,7 +57,7 @@ test('counts rows like a spreadsheet, including empty ones and line breaks in ce
 
 test('a row with too few or too many cells is a bad row, not a bad file', async () => {
   expect(await rowsOf('sku,price\nA-1\nB-2,20\nC-3,1,2\n')).toMatchObject([
-    { rowNo: 2, problem: { column: '', value: 'A-1', problem: 'has 1 cells', expected: '2 cells, as the header has' } },
+    { rowNo: 2, problem: { column: '', value: 'A-1', problem: 'has 1 cell', expected: '2 cells, as the header has' } },
     { rowNo: 3, cells: { sku: 'B-2' } },
     { rowNo: 4, problem: { problem: 'has 3 cells' } },
   ])

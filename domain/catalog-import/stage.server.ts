@@ -4,6 +4,7 @@
  */
 import type { PoolClient } from 'pg'
 import { copyRows, type CopyValue } from '#platform/copy.ts'
+import { countOf } from '#platform/count-text.ts'
 import { maxStagedRefusals } from './catalog-import.ts'
 import type { Feed, Problem } from './feed.ts'
 import { readRows, UnreadableFeed, type FeedRow, type FeedSource } from './read-rows.server.ts'
@@ -71,12 +72,12 @@ async function sendLast(send: () => Promise<void>): Promise<Staging> {
   }
 }
 
-const refusalLimit = maxStagedRefusals.toLocaleString('en-US')
+const refusalLimit = countOf(maxStagedRefusals, 'bad row')
 const tooManyRefused: Problem = {
   column: '',
   value: '',
-  problem: `the file has more than ${refusalLimit} bad rows`,
-  expected: `at most ${refusalLimit} bad rows, also where good rows are published without them`,
+  problem: `the file has more than ${refusalLimit}`,
+  expected: `at most ${refusalLimit}, also where good rows are published without them`,
 }
 
 function emptyBatch(readTo: number): Batch {

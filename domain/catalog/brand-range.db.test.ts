@@ -7,6 +7,7 @@ import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { plainQuery, type Answers } from './catalog.ts'
 import * as catalogDoor from './catalog.server.ts'
+import type { ListingScope } from './catalog.server.ts'
 
 type Catalog = catalogDoor.Catalog
 const {
@@ -92,13 +93,14 @@ const questions: Record<string, (catalog: Catalog) => Promise<unknown>> = {
     catalogDoor.listOtherSizes(catalog, { designation: '225/65R17', requirements: [], isOfVehicle: false }),
   listRebates: catalogDoor.listRebates,
   listSizes,
+  listModels: async (catalog) => {
+    const scopes = await everyScope()
+    return Promise.all(
+      scopes.map((scope) => catalogDoor.listModels(catalog, { scope, query: { ...plainQuery, pageSize: 96 } })),
+    )
+  },
   listTires: async (catalog) => {
-    const scopes = [
-      {},
-      { rimIn: 17 },
-      ...others.map(({ slug }) => ({ brand: slug })),
-      ...(await listSizes(whole)).map(({ slug }) => ({ sizes: [{ front: slug, rear: slug }] })),
-    ]
+    const scopes = await everyScope()
     return Promise.all(scopes.map((scope) => listTires(catalog, { scope, query: { ...plainQuery, pageSize: 96 } })))
   },
   listUsualSizes: (catalog) => catalogDoor.listUsualSizes(catalog, {}),
@@ -264,6 +266,15 @@ test('two ranges share no cache', async () => {
   expect([one.map(({ slug }) => slug).length, two.map(({ slug }) => slug).length]).toEqual([1, 1])
   expect(one[0]?.slug).not.toBe(two[0]?.slug)
 })
+
+async function everyScope(): Promise<ListingScope[]> {
+  return [
+    {},
+    { rimIn: 17 },
+    ...others.map(({ slug }) => ({ brand: slug })),
+    ...(await listSizes(whole)).map(({ slug }) => ({ sizes: [{ front: slug, rear: slug }] })),
+  ]
+}
 
 async function everyLine(): Promise<{ brandSlug: string; lineSlug: string }[]> {
   return database.db

@@ -60,6 +60,7 @@ export {
 } from './home.server.ts'
 export {
   groupOffers,
+  listModels,
   listTires,
   recommendTires,
   sizePairsOf,
@@ -69,6 +70,7 @@ export {
   type Listing,
   type ListingInput,
   type ListingScope,
+  type ModelListing,
   type NothingThere,
   type ScopeNames,
   type SizePair,

@@ -5,7 +5,7 @@ export { addTireKey, isTireKey, mostCompared, parseTireKeys, type KeysRead, type
 export { verdictOn, type Judged } from './fit.ts'
 export { type BrandRange } from './brand-range.ts'
 export * from './items.ts'
-export type { Facet, FacetOption } from './listing.ts'
+export type { Facet, FacetOption, ModelOffer } from './listing.ts'
 export type { Offer } from './offer.ts'
 export type { Pick, PickReason } from './picks.ts'
 export { sizeBasis, type OtherSize } from './other-sizes.ts'

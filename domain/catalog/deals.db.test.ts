@@ -147,8 +147,16 @@ test('a deal page lists its tires at the deal price', async () => {
     subject: { brand: { slug: 'kestrel' }, line: { slug: 'alltide-as2' }, size: null },
   })
   expect(found?.count).toBeGreaterThan(0)
-  for (const { prices } of found?.offers ?? [])
+  for (const { prices } of (found?.models ?? []).flatMap(({ offer, others }) => [offer, ...others]))
     expect(prices[0].promotions.map(({ slug }) => slug)).toContain('kestrel-alltide-as2-16-off')
+  // The versions in a size are one entry, so that the count is that of the line's sizes.
+  const { rows } = await sql<{ sizes: number; items: number }>`
+    select count(distinct size_id) as sizes, count(*) as items from item
+    join product_line line on line.id = product_line_id where line.slug = 'alltide-as2' and active`.execute(database.db)
+  expect(rows[0]?.items).toBeGreaterThan(Number(rows[0]?.sizes))
+  expect(found?.count).toBe(Number(rows[0]?.sizes))
+  const sizes = found?.models.map(({ offer }) => offer.items[0].size.slug)
+  expect(new Set(sizes).size).toBe(sizes?.length)
   // An upcoming deal shows its future price.
   const coming = await database.db
     .selectFrom('promotion')
@@ -157,7 +165,7 @@ test('a deal page lists its tires at the deal price', async () => {
     .where('starts_at', '>', now.add({ hours: 48 }))
     .orderBy('id')
     .executeTakeFirstOrThrow()
-  const offer = (await findDeal(catalog, coming.slug))?.offers[0]
+  const offer = (await findDeal(catalog, coming.slug))?.models[0]?.offer
   expect(offer?.prices[0].wasCents).toBeGreaterThan(offer?.prices[0].unitCents ?? Infinity)
 })
 
@@ -183,7 +191,7 @@ test('an expired deal suggests deals on the same brand, then the same kind of ti
     .execute()
   const catalog = catalogAt(db)
   const over = await findDeal(catalog, 'was-once')
-  expect(over).toMatchObject({ state: 'ended', offers: [] })
+  expect(over).toMatchObject({ state: 'ended', models: [] })
   const [first] = over ? await dealsAlike(catalog, over.subject) : []
   expect(first?.subject).toMatchObject({ brand: { slug: 'kestrel' }, line: { slug: 'alltide-as2' } })
 })

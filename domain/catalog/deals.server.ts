@@ -2,6 +2,7 @@
 import { storeDay } from '#platform/store-zone.ts'
 import { selectPromotion, selectRebate, selectSubjects, type Subject } from './deals.sql.server.ts'
 import type { Item } from './items.ts'
+import { modelsOf, type ModelOffer } from './listing.ts'
 import { lineOffer, tireOffer, type Offer, type OfferContext } from './offer.ts'
 import { selectSizePopularity } from './product.sql.server.ts'
 import { isActive, type PriceBook, type Promotion, type Rebate } from './promotion.ts'
@@ -56,15 +57,15 @@ export async function listDealsDuring(
 export type DealPage = Deal & {
   readonly state: 'coming' | 'running' | 'ended'
   /**
-   * The tires it applies to, best-known first, at the current price or, for an upcoming deal, the future one; lines for
-   * a brand.
+   * The tires it applies to, best-known first, at the current price or, for an upcoming deal, the future one, with the
+   * versions in a size as one; lines for a brand.
    */
-  readonly offers: readonly Offer[]
-  /** The total number. */
+  readonly models: readonly ModelOffer[]
+  /** The total number: of a line's sizes, or of a brand's lines. */
   readonly count: number
 }
 
-const offersShown = 12
+const modelsShown = 12
 
 /** Returns the deal with this slug, at any time. Undefined if there never was one. */
 export async function findDeal(catalog: Catalog, slug: string): Promise<DealPage | undefined> {
@@ -77,14 +78,14 @@ export async function findDeal(catalog: Catalog, slug: string): Promise<DealPage
     : Temporal.Instant.compare(now, promotion.startsAt) < 0
       ? 'coming'
       : 'ended'
-  if (state === 'ended') return { ...found, offer: null, state, offers: [], count: 0 }
+  if (state === 'ended') return { ...found, offer: null, state, models: [], count: 0 }
   const context = {
     prices: await (state === 'running'
       ? catalog.cache.prices()
       : catalog.cache.pricesAt(promotion.startsAt, [promotion])),
   }
-  const all = await offersOf(catalog, promotion.itemId, subject, context)
-  return { ...found, state, offer: all[0] ?? null, offers: all.slice(0, offersShown), count: all.length }
+  const all = await modelsOn(catalog, promotion.itemId, subject, context)
+  return { ...found, state, offer: all[0]?.offer ?? null, models: all.slice(0, modelsShown), count: all.length }
 }
 
 /** Returns up to six current deals closest to an expired one: same line, then brand, then kind, then any. */
@@ -115,7 +116,7 @@ export async function listRebates({ cache, db, clock }: Catalog): Promise<readon
 /** `claimable`: the purchase period is over, but claims are still accepted. */
 export type RebatePage = RunningRebate & {
   readonly state: 'coming' | 'running' | 'claimable' | 'ended'
-  readonly offers: readonly Offer[]
+  readonly models: readonly ModelOffer[]
   readonly count: number
 }
 
@@ -125,8 +126,8 @@ export async function findRebate(catalog: Catalog, slug: string): Promise<Rebate
   if (!found) return undefined
   const state = stateOfRebate(found.rebate, catalog.clock.now())
   const all =
-    state === 'ended' ? [] : await offersOf(catalog, null, found.subject, { prices: await catalog.cache.prices() })
-  return { ...found, state, offers: all.slice(0, offersShown), count: all.length }
+    state === 'ended' ? [] : await modelsOn(catalog, null, found.subject, { prices: await catalog.cache.prices() })
+  return { ...found, state, models: all.slice(0, modelsShown), count: all.length }
 }
 
 function stateOfRebate(rebate: Rebate, now: Temporal.Instant): RebatePage['state'] {
@@ -174,22 +175,23 @@ async function dealsOf(
 const everyTire: Subject = { brand: null, line: null, type: null, size: null }
 
 /** An article, all articles of a line, or the lines of a brand; none for a promotion on every tire. */
-async function offersOf(
+async function modelsOn(
   { cache, db }: Catalog,
   itemId: number | null,
   { brand, line }: Subject,
   context: OfferContext,
-): Promise<Offer[]> {
+): Promise<ModelOffer[]> {
   const tires = (items: readonly Item[]) => items.map((item) => tireOffer(item, context))
-  if (itemId !== null) return tires(await cache.itemsByNumber([itemId]))
+  if (itemId !== null) return modelsOf(tires(await cache.itemsByNumber([itemId])))
   if (!brand) return []
   const popularity = await cache.keep('size popularity', () => selectSizePopularity(db))
   const weight = ({ kind, line: { rating }, items: [item] }: Offer) =>
     kind === 'line' ? (rating?.count ?? 0) : (popularity.get(item.size.designation) ?? 0)
   const byFame = (a: Offer, b: Offer) =>
     Number(b.isInStock) - Number(a.isInStock) || weight(b) - weight(a) || a.perTireCents - b.perTireCents
-  if (line) return tires(await cache.itemsOfLine(brand.slug, line.slug)).sort(byFame)
-  return (await cache.lines({ brand: brand.slug })).flatMap((summary) => lineOffer(summary, context) ?? []).sort(byFame)
+  if (line) return modelsOf(tires(await cache.itemsOfLine(brand.slug, line.slug)).sort(byFame))
+  const lines = await cache.lines({ brand: brand.slug })
+  return modelsOf(lines.flatMap((summary) => lineOffer(summary, context) ?? []).sort(byFame))
 }
 
 function fame({ offer }: Deal): number {

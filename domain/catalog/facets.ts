@@ -1,5 +1,6 @@
 /** What each facet reads from an offer, and how its values are sorted and labeled. */
 import { grouped, rangeOf, speedOf, loadOf, isLoadRange } from '#domain/fitment/fitment.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Item } from './items.ts'
 import type { Offer } from './offer.ts'
 import {
@@ -208,7 +209,7 @@ const words: Record<Exclude<FacetName, 'brand' | 'type' | 'category'>, (value: s
     ({ fits: 'Fits', fits_with_conditions: 'Fits with conditions', unknown: "Can't say yet" })[value] ?? 'Does not fit',
   by: (value) => value,
   price: (value) => priceWords(value),
-  rating: (value) => `${value} stars or more`,
+  rating: (value) => `${countOf(Number(value), 'star')} or more`,
   score: (value) => ({ 9: 'Excellent, 9 or more', 8: 'Great, 8 or more', 7: 'Good, 7 or more' })[value] ?? value,
   warranty: (value) => `${grouped(Number(value))} mi or more`,
   total: (value) => `Up to $${grouped(Number(value))}`,

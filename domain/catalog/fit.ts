@@ -48,8 +48,25 @@ export function verdictOn(items: readonly Item[], requirement: Requirement, now:
   })
 }
 
+/** What of an item decides whether it fits. */
+export type FittedItem = Pick<
+  Item,
+  | 'loadIndex'
+  | 'dualLoadIndex'
+  | 'speed'
+  | 'loadClass'
+  | 'loadRange'
+  | 'runFlat'
+  | 'oeMark'
+  | 'rimWidthMinIn'
+  | 'rimWidthMaxIn'
+  | 'maxPsi'
+  | 'measuredDiameterMm'
+  | 'oldestDotWeek'
+> & { size: Pick<Item['size'], 'designation'>; line: Pick<Item['line'], 'winter' | 'threePeak'> }
+
 /** Converts an item for `judgeFitment`. Facts the item lacks stay unknown. */
-export function offeredTire(item: Item, now: Temporal.Instant): OfferedTire {
+export function offeredTire(item: FittedItem, now: Temporal.Instant): OfferedTire {
   return {
     size: parseTireSize(item.size.designation),
     loadIndex: item.loadIndex ?? undefined,

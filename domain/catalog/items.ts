@@ -96,7 +96,7 @@ export type Item = {
   readonly sidewall: Sidewall
   readonly oeMark: string | null
   readonly warrantyMiles: number | null
-  /** The Monday of the oldest DOT week in stock, YYYY-MM-DD. */
+  /** The Monday of the oldest DOT week of the last count, YYYY-MM-DD, also where none is left: see `oldestInStock`. */
   readonly oldestDotWeek: string | null
   readonly retailCents: number
   readonly fetCents: number
@@ -113,6 +113,11 @@ export type StockByWarehouse = readonly (readonly [warehouseId: number, units: n
 /** Counts an item's units over all warehouses. */
 export function unitsOf(item: { readonly stock: StockByWarehouse }): number {
   return item.stock.reduce((sum, [, units]) => sum + units, 0)
+}
+
+/** The Monday of the oldest week in which a tire in stock was made, YYYY-MM-DD; null where none is in stock. */
+export function oldestInStock(item: Pick<Item, 'stock' | 'oldestDotWeek'>): string | null {
+  return unitsOf(item) === 0 ? null : item.oldestDotWeek
 }
 
 /** Returns the mileage warranty of this article in miles; the article's own takes precedence over its line's. */
@@ -139,7 +144,8 @@ export function serviceOf(item: {
   return item.speed === '(Y)' ? `(${load}Y)` : `${load}${item.speed ?? ''}`
 }
 
-const sidewallTraits = { BSW: null, OWL: 'outlined white letters', VSB: 'serrated sidewall' } as const
+/** What a sidewall looks like, in words; null for plain black letters. */
+export const sidewallTraits = { BSW: null, OWL: 'outlined white letters', VSB: 'serrated sidewall' } as const
 
 /**
  * Returns what distinguishes items of the same model and size: service description, load class, load range, run-flat,

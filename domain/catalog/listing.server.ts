@@ -6,7 +6,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { selectNearestSizes } from './directory.sql.server.ts'
 import { allFacets, lineFacets } from './facets.ts'
 import type { Named } from './items.ts'
-import { arrange, indexOffers, type Arranged, type OfferIndex } from './listing.ts'
+import { arrange, arrangeModels, indexOffers, type Arranged, type ArrangedModels, type OfferIndex } from './listing.ts'
 import { lineOffer, setOffers, tireOffer, type Offer, type OfferContext } from './offer.ts'
 import { topPicks, type Pick as TopPick } from './picks.ts'
 import type { Place } from './place.ts'
@@ -48,7 +48,11 @@ export type ScopeNames = {
   readonly category: Named | null
 }
 
-export type Listing = Arranged & {
+export type Listing = Arranged & ListingScopeFacts
+/** A listing with one entry per model and size. */
+export type ModelListing = ArrangedModels & ListingScopeFacts
+
+export type ListingScopeFacts = {
   readonly names: ScopeNames
   /** Up to five picks, and the lowest price per tire, from the whole scope regardless of filters. */
   readonly picks: readonly TopPick[]
@@ -66,12 +70,22 @@ export type NothingThere = Refused<'nothing-there', readonly Alternative[]>
  * slug or an empty combination) with the closest nonempty ones.
  */
 export async function listTires(catalog: Catalog, input: ListingInput): Promise<Outcome<Listing, NothingThere>> {
-  const { index, arrangements, names, picks, fromCents, groups } = await prepared(catalog, input)
+  const { index, arrangements, facts } = await prepared(catalog, input)
   if (index.offers.length === 0) return refused('nothing-there', await alternativesTo(catalog, input.scope))
   const asked = JSON.stringify(input.query)
   const arranged = arrangements.get(asked) ?? arrange(index, input.query)
   arrangements.set(asked, arranged)
-  return ok({ ...arranged, names, picks, fromCents, groups })
+  return ok({ ...arranged, ...facts })
+}
+
+/** As `listTires`, with the versions of a model in a size as one entry: what a page shows as one card. */
+export async function listModels(catalog: Catalog, input: ListingInput): Promise<Outcome<ModelListing, NothingThere>> {
+  const { index, modelArrangements, facts } = await prepared(catalog, input)
+  if (index.offers.length === 0) return refused('nothing-there', await alternativesTo(catalog, input.scope))
+  const asked = JSON.stringify(input.query)
+  const arranged = modelArrangements.get(asked) ?? arrangeModels(index, input.query)
+  modelArrangements.set(asked, arranged)
+  return ok({ ...arranged, ...facts })
 }
 
 /** Recommends five tires for the answers to the guided questions, from the whole scope; see `recommend`. */
@@ -97,7 +111,7 @@ export type Groups = {
 
 /** Lists the narrower scopes that are not empty, by name. */
 export async function groupOffers(catalog: Catalog, scope: ListingScope): Promise<Groups> {
-  return (await prepared(catalog, { scope })).groups()
+  return (await prepared(catalog, { scope })).facts.groups()
 }
 
 /** Returns the possible sizes of a vehicle, front and rear, without duplicates. */
@@ -108,10 +122,12 @@ export function sizePairsOf(requirement: Requirement): SizePair[] {
   return [...new Map(pairs.map((pair) => [`${pair.front} ${pair.rear}`, pair])).values()]
 }
 
-/** `arrangements` caches earlier queries of the index. */
-type Prepared = Pick<Listing, 'names' | 'picks' | 'fromCents' | 'groups'> & {
+/** `arrangements` and `modelArrangements` cache earlier queries of the index. */
+type Prepared = {
+  readonly facts: ListingScopeFacts
   readonly index: OfferIndex
   readonly arrangements: LRUCache<string, Arranged>
+  readonly modelArrangements: LRUCache<string, ArrangedModels>
 }
 
 /** Most requests are for the first page and a few filters. */
@@ -128,16 +144,19 @@ function prepare(
   return {
     index: indexOffers(offers, facets, season),
     arrangements: new LRUCache({ max: keptArrangements }),
-    names: namesOf(scope, offers),
-    picks,
-    fromCents: lowestCents(offers),
-    groups: () => (groups ??= groupsOf(offers)),
+    modelArrangements: new LRUCache({ max: keptArrangements }),
+    facts: {
+      names: namesOf(scope, offers),
+      picks,
+      fromCents: lowestCents(offers),
+      groups: () => (groups ??= groupsOf(offers)),
+    },
   }
 }
 
 /** The cache weight of an index of this many offers and its arrangements, in items. */
 function weightOf(offers: number): number {
-  return Math.ceil(offers / 2) + 10 * keptArrangements
+  return Math.ceil(offers / 2) + 2 * 10 * keptArrangements
 }
 
 /** The offers of a scope for one vehicle and place, derived once while their inputs are cached. */

@@ -33,6 +33,20 @@ export type Arranged = {
   readonly pages: number
 }
 
+/** One model in one size: the offer that its card shows, and its other versions, such as another load index. */
+export type ModelOffer = { readonly offer: Offer; readonly others: readonly Offer[] }
+
+export type ArrangedModels = Omit<Arranged, 'offers' | 'notFitting'> & {
+  /** The models of the requested page. `total` and `inScope` still count offers. */
+  readonly models: readonly ModelOffer[]
+  /** Models with an offer that passes the filters. */
+  readonly modelTotal: number
+  /** Models of which no passing offer fits the vehicle. */
+  readonly modelsNotFitting: number
+  /** The key that the next page continues after; null without models. */
+  readonly lastKey: string | null
+}
+
 /**
  * The offers of a scope with everything needed precalculated: which offers have which value, as bit sets, and their
  * sort orders. Takes a millisecond or two; each query after that is nearly free.
@@ -44,6 +58,9 @@ export type OfferIndex = {
   readonly notFitting: Bits
   /** Positions in sort order. `hasSnowWish`: the shopper asked for tires for snow. */
   sorted(sort: Sort, hasSnowWish: boolean): readonly number[]
+  /** Positions of each model in one size, best version first; calculated on demand. */
+  models(): readonly (readonly number[])[]
+  readonly season: Season
 }
 
 type FacetIndex = { readonly rule: FacetRule; readonly values: readonly IndexedValue[]; labelOf(value: string): string }
@@ -56,8 +73,11 @@ export function indexOffers(
 ): OfferIndex {
   const all = bitsWhere(offers.length, () => true)
   const orders = new Map<string, number[]>()
+  let models: readonly (readonly number[])[] | undefined
   return {
     offers,
+    season,
+    models: () => (models ??= groupModels(offers)),
     facets: facetRules(offers, facetNames).map((rule) => indexFacet(rule, offers)),
     all,
     notFitting: bitsWhere(offers.length, (position) => isInstallationRefused(offers[position]?.fitment)),
@@ -78,7 +98,58 @@ export function indexOffers(
  * Filters, counts, sorts and paginates. Facets are counted with all other filters applied; one that cannot change the
  * list is left out.
  */
-export function arrange(index: OfferIndex, { filters, sort, pageSize, page: wanted, after }: ListingQuery): Arranged {
+export function arrange(index: OfferIndex, query: ListingQuery): Arranged {
+  const { passing, ...counts } = pass(index, query)
+  const { page, pages } = pageOf(query, counts.total)
+  return {
+    ...counts,
+    offers: cut(index, passing, query, page).map((position) => index.offers[position] as Offer),
+    notFitting: countBoth(passing, index.notFitting),
+    page,
+    pages,
+  }
+}
+
+/**
+ * As `arrange`, with one entry per model and size, so that pages count models. A model is sorted by its best version
+ * among those that pass the filters: one that fits before one that does not, then in stock, then by price. On the first
+ * page of the best match, brands take turns (`withBrandVariety`).
+ */
+export function arrangeModels(index: OfferIndex, query: ListingQuery): ArrangedModels {
+  const { passing, ...counts } = pass(index, query)
+  const groups = index
+    .models()
+    .map((positions) => positions.filter((position) => hasBit(passing, position)))
+    .filter((positions) => positions.length > 0)
+  const byFirst = new Map(groups.map((positions) => [positions[0] as number, positions]))
+  const { page, pages } = pageOf(query, groups.length)
+  const shown = bitsWhere(index.offers.length, (position) => byFirst.has(position))
+  // After a sale another version may be the best one: the page continues after its model all the same.
+  const after = query.after === null ? undefined : groups.find((group) => group.some(isKey(index, query.after)))?.[0]
+  const afterKey = after === undefined ? query.after : (index.offers[after]?.key ?? null)
+  const positions = cut(index, shown, { ...query, after: afterKey }, page)
+  const models = positions.map((position) => modelAt(index.offers, byFirst.get(position) ?? []))
+  const isVaried = query.sort === 'best' && page === 1
+  return {
+    ...counts,
+    models: isVaried ? withBrandVariety(models, query.filters.snow ? null : index.season) : models,
+    modelTotal: groups.length,
+    modelsNotFitting: countBoth(shown, index.notFitting),
+    lastKey: models.at(-1)?.offer.key ?? null,
+    page,
+    pages,
+  }
+}
+
+function isKey({ offers }: OfferIndex, key: string | null): (position: number) => boolean {
+  return (position) => offers[position]?.key === key
+}
+
+/** The filters applied: which offers pass, and how many each option would leave. */
+function pass(
+  index: OfferIndex,
+  { filters }: ListingQuery,
+): Pick<Arranged, 'total' | 'inScope' | 'facets'> & { passing: Bits } {
   const questions = index.facets.map((facet) => {
     const picked = chosen(filters, facet.rule.name)
     const options = optionsOf(facet, picked, index.offers)
@@ -97,18 +168,10 @@ export function arrange(index: OfferIndex, { filters, sort, pageSize, page: want
   })
   const active = questions.filter(({ picked }) => picked.length > 0)
   const passing = active.reduce((left, each) => both(left, each.passing), index.all)
-  const total = countBoth(passing, passing)
-  const pages = Math.max(1, Math.ceil(total / pageSize))
-  const page = Math.min(wanted, pages)
   return {
-    offers: cut(index, passing, index.sorted(sort, filters.snow), {
-      from: (page - 1) * pageSize,
-      count: pageSize,
-      after,
-    }),
-    total,
+    passing,
+    total: countBoth(passing, passing),
     inScope: index.offers.length,
-    notFitting: countBoth(passing, index.notFitting),
     facets: questions.flatMap((question) => {
       const others =
         question.picked.length === 0
@@ -116,9 +179,56 @@ export function arrange(index: OfferIndex, { filters, sort, pageSize, page: want
           : active.filter((each) => each !== question).reduce((left, each) => both(left, each.passing), index.all)
       return facetOf(question, others, index.offers.length)
     }),
-    page,
-    pages,
   }
+}
+
+/** The requested page, or the last one, of so many entries. */
+function pageOf({ page, pageSize }: ListingQuery, entries: number): Pick<Arranged, 'page' | 'pages'> {
+  const pages = Math.max(1, Math.ceil(entries / pageSize))
+  return { page: Math.min(page, pages), pages }
+}
+
+/** The models among offers, in the order of their first offer, each by its best version. */
+export function modelsOf(offers: readonly Offer[]): ModelOffer[] {
+  return groupModels(offers).map((positions) => modelAt(offers, positions))
+}
+
+function modelAt(offers: readonly Offer[], positions: readonly number[]): ModelOffer {
+  const [offer, ...others] = positions.map((position) => offers[position] as Offer)
+  return { offer: offer as Offer, others }
+}
+
+/** Groups the positions of offers by product line and size, or pair of sizes, each group with its best version first. */
+function groupModels(offers: readonly Offer[]): (readonly number[])[] {
+  const groups = Map.groupBy(offers.keys(), (position) => {
+    const { line, items, kind } = offers[position] as Offer
+    return kind === 'line' ? `${line.id}` : `${line.id} ${items.map(({ size }) => size.slug).join(' ')}`
+  })
+  return [...groups.values()].map((positions) =>
+    positions.sort((a, b) => byVersion(offers[a] as Offer, offers[b] as Offer)),
+  )
+}
+
+/** Results at the top of the best match in which brands take turns: two rows of a wide screen. */
+const variedResults = 6
+/** Models of one brand among them, while other brands are as good a match. */
+const maxOfBrand = 2
+
+/**
+ * Moves models of other brands up among the first results, if they match as well: the same fit, stock and season. Only
+ * the order on this page changes, so that no page shows a model twice.
+ */
+function withBrandVariety(models: readonly ModelOffer[], season: Season | null): readonly ModelOffer[] {
+  const [first] = models
+  const isAsGood = ({ offer }: ModelOffer) => matchOrders(season).every((order) => order(offer, first!.offer) === 0)
+  const count = new Map<number, number>()
+  const leading = models.filter(isAsGood).filter(({ offer: { line } }) => {
+    const taken = count.get(line.brand.id) ?? 0
+    count.set(line.brand.id, taken + 1)
+    return taken < maxOfBrand
+  })
+  const varied = new Set(leading.slice(0, variedResults))
+  return [...varied, ...models.filter((model) => !varied.has(model))]
 }
 
 /**
@@ -164,8 +274,22 @@ function bySeason(season: Season): Order {
   return (a, b) => rankOf(a) - rankOf(b)
 }
 
+/** What makes an offer match, before what makes it better than another match. */
+function matchOrders(season: Season | null): readonly [Order, ...Order[]] {
+  return season === null ? [byFit, byRequirement, byStock] : [byFit, byRequirement, byStock, bySeason(season)]
+}
+
 function inSeason(season: Season): readonly [Order, ...Order[]] {
-  return [byFit, byRequirement, byStock, bySeason(season), byScore, byReviews, byPrice]
+  return [...matchOrders(season), byScore, byReviews, byPrice]
+}
+
+/** The order of a model's versions on its card. */
+function byVersion(a: Offer, b: Offer): number {
+  for (const order of [byFit, byRequirement, byStock, byPrice]) {
+    const difference = order(a, b)
+    if (difference) return difference
+  }
+  return a.key < b.key ? -1 : 1
 }
 
 const orders: Record<Sort, readonly [Order, ...Order[]]> = {
@@ -235,26 +359,26 @@ function facetOf({ facet: { rule }, picked, options }: Question, others: Bits, i
 }
 
 /**
- * Returns `count` offers from a position, or after the offer with key `after` if that is within a page of the position:
- * any further apart they do not belong together.
+ * Returns the positions of a page of `passing`: from the page's number, or after the offer with key `after` if that is
+ * within a page of it: any further apart they do not belong together.
  */
 function cut(
   index: OfferIndex,
   passing: Bits,
-  positions: readonly number[],
-  { from, count, after }: { from: number; count: number; after: string | null },
-): Offer[] {
-  const around: Offer[] = []
+  { filters, sort, pageSize: count, after }: ListingQuery,
+  page: number,
+): number[] {
+  const from = (page - 1) * count
+  const around: number[] = []
   const first = Math.max(0, from - (after === null ? 0 : count))
   const most = after === null ? count : 3 * count
   let before = 0
-  for (const position of positions) {
-    const offer = index.offers[position]
-    if (!offer || !hasBit(passing, position)) continue
-    if (before++ >= first) around.push(offer)
+  for (const position of index.sorted(sort, filters.snow)) {
+    if (!hasBit(passing, position)) continue
+    if (before++ >= first) around.push(position)
     if (around.length === most) break
   }
-  const last = after === null ? -1 : around.findIndex(({ key }) => key === after)
+  const last = after === null ? -1 : around.findIndex(isKey(index, after))
   const start = last < 0 ? from - first : last + 1
   return around.slice(start, start + count)
 }

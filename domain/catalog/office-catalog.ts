@@ -1,5 +1,6 @@
 /** The forms with which staff edit the catalog. Safe in the browser. */
 import { z } from 'zod'
+import { countOf } from '#platform/count-text.ts'
 
 export const longestDescription = 2_000
 export const longestPictureText = 200
@@ -8,7 +9,7 @@ const wholeText = (longest: number) =>
   z
     .string()
     .transform((text) => text.replaceAll('\r\n', '\n').trim())
-    .pipe(z.string().max(longest, `Please keep this under ${longest} characters.`))
+    .pipe(z.string().max(longest, `Please keep this under ${countOf(longest, 'character')}.`))
 
 /** `mark` is of the text that was shown, so that a colleague's change is not lost. */
 export const descriptionForm = z.object({ about: wholeText(longestDescription), mark: z.string().max(40).default('') })

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { loadOf, parseTire, speedOf, type Requirement } from '#domain/fitment/fitment.ts'
 import { anyItems, makeItem, makeLine, makeRating, now } from './catalog.testing.ts'
 import { judging } from './fit.ts'
-import type { Item } from './items.ts'
+import type { Item, Line, Rating } from './items.ts'
 import { tireOffer } from './offer.ts'
-import { pickReasons, topPicks } from './picks.ts'
+import { isPickable, pickReasons, topPicks } from './picks.ts'
 import { priceBook } from './promotion.ts'
 
 const needed = parseTire('225/65R17 102T')!
@@ -60,19 +60,15 @@ test('picks nothing while fit is unknown', () => {
   ).toEqual([])
 })
 
+function stars(hundredths: number): Rating {
+  const each = hundredths
+  return makeRating({
+    overallHundredths: each,
+    attributes: { dry: each, wet: each, winter: each, comfort: each, noise: each, treadwear: each },
+  })
+}
+
 test('each pick is the best for its reason, and no tire has two reasons', () => {
-  const stars = (hundredths: number) =>
-    makeRating({
-      overallHundredths: hundredths,
-      attributes: {
-        dry: hundredths,
-        wet: hundredths,
-        winter: hundredths,
-        comfort: hundredths,
-        noise: hundredths,
-        treadwear: hundredths,
-      },
-    })
   const offers = offersOf([
     makeItem({ id: 1, retailCents: 25_000, line: makeLine({ id: 1, rating: stars(490) }) }),
     makeItem({ id: 2, retailCents: 11_000, line: makeLine({ id: 2, rating: stars(450) }) }),
@@ -105,4 +101,63 @@ test('a model with several load indexes is picked once', () => {
   ])
   const lines = topPicks(offers).map(({ offer }) => offer.line.id)
   expect(lines.toSorted((one, other) => one - other)).toEqual([1, 2])
+})
+
+/** A line of a brand with so many hundredths of stars. */
+function lineOf(id: number, brandId: number, hundredths: number, change: Partial<Line> = {}): Line {
+  return makeLine({
+    id,
+    brand: { id: brandId, slug: `b${brandId}`, name: `B${brandId}`, tier: 'mid' },
+    rating: stars(hundredths),
+    warrantyMiles: 40_000,
+    ...change,
+  })
+}
+
+test('at most two picks are of one brand while others qualify, and only the winner of a reason is called that', () => {
+  const offers = offersOf([
+    makeItem({ id: 1, line: lineOf(1, 1, 490), retailCents: 30_000 }),
+    makeItem({ id: 2, line: lineOf(2, 1, 480), retailCents: 6_000 }),
+    makeItem({ id: 3, line: lineOf(3, 1, 300), retailCents: 5_000 }),
+    makeItem({ id: 4, line: lineOf(4, 2, 300), retailCents: 7_000 }),
+    makeItem({ id: 5, line: lineOf(5, 1, 300, { warrantyMiles: 90_000 }), retailCents: 25_000 }),
+    makeItem({ id: 6, line: lineOf(6, 3, 300, { warrantyMiles: 80_000 }), retailCents: 26_000 }),
+  ])
+  expect(topPicks(offers).map(({ reason, offer }) => [reason, offer.key])).toEqual([
+    ['Highest score', '1'],
+    ['Best value', '2'],
+    ['Low price that fits', '4'],
+    ['Long warranty', '6'],
+  ])
+  // Without other brands, the same two models more.
+  const ofOne = offers.filter(({ line }) => line.brand.id === 1)
+  expect(topPicks(ofOne).map(({ reason, offer }) => [reason, offer.key])).toEqual([
+    ['Highest score', '1'],
+    ['Best value', '2'],
+    ['Lowest price that fits', '3'],
+    ['Longest warranty', '5'],
+  ])
+})
+
+test('a brand is picked a third time only for a reason for which no other brand qualifies', () => {
+  fc.assert(
+    fc.property(anyItems, (items) => {
+      const offers = offersOf(items)
+      const picks = topPicks(offers)
+      const third = picks.filter(
+        ({ offer }, index) =>
+          picks.slice(0, index).filter((each) => each.offer.line.brand.id === offer.line.brand.id).length >= 2,
+      )
+      const free = offers.filter(
+        (offer) =>
+          isPickable(offer) &&
+          !offer.line.winter &&
+          picks.filter((each) => each.offer.line.brand.id === offer.line.brand.id).length < 2 &&
+          !picks.some((each) => each.offer.line.id === offer.line.id),
+      )
+      // The cheapest tire of another brand would do as well.
+      for (const { reason } of third)
+        if (reason.endsWith('price that fits')) expect(free.map(({ key }) => key)).toEqual([])
+    }),
+  )
 })

@@ -11,12 +11,23 @@ export const pickReasons = [
   'Lowest price that fits',
   'Longest warranty',
 ] as const
-export type PickReason = (typeof pickReasons)[number]
+/** Why a tire is picked when the tire that has most of it is picked already, or its brand is picked often enough. */
+const runnerUpReasons = {
+  'Highest score': 'High score',
+  'Best value': 'Great value',
+  'Snow without swapping': 'Snow without swapping',
+  'Lowest price that fits': 'Low price that fits',
+  'Longest warranty': 'Long warranty',
+} as const satisfies Record<(typeof pickReasons)[number], string>
+export type PickReason = (typeof pickReasons)[number] | (typeof runnerUpReasons)[(typeof pickReasons)[number]]
 export type Pick = { readonly reason: PickReason; readonly offer: Offer }
 
+/** Picks of one brand, while other brands qualify. */
+const maxPicksOfBrand = 2
+
 /**
- * Returns at most five picks in the order of `pickReasons`, without repeating a product line; reasons without a candidate are
- * skipped. Winter tires are picked only among winter tires, because a shopper who asks for tires does not want a
+ * Returns at most five picks in the order of `pickReasons`, without repeating a product line, and with at most two of a
+ * brand while other brands qualify; reasons without a candidate are skipped. Winter tires are picked only among winter tires, because a shopper who asks for tires does not want a
  * half-year tire.
  */
 export function topPicks(offers: readonly Offer[]): Pick[] {
@@ -24,17 +35,22 @@ export function topPicks(offers: readonly Offer[]): Pick[] {
   const allYear = pickable.filter(({ line }) => !line.winter)
   const eligible = allYear.length > 0 ? allYear : pickable
   const medianCents = medianPrice(eligible)
-  // One model once, however many load indexes it comes in.
-  const taken = new Set<number>()
-  return pickReasons.flatMap((reason) => {
-    const offer = best(
-      eligible.filter((each) => !taken.has(each.line.id) && qualifies[reason](each, medianCents)),
-      contests[reason],
-    )
-    if (!offer) return []
-    taken.add(offer.line.id)
-    return [{ reason, offer }]
-  })
+  const picks: Pick[] = []
+  for (const reason of pickReasons) {
+    const qualified = eligible.filter((each) => qualifies[reason](each, medianCents))
+    // One model once, however many load indexes it comes in.
+    const left = qualified.filter(({ line }) => !picks.some(({ offer }) => offer.line.id === line.id))
+    const varied = left.filter(({ line }) => picksOfBrand(picks, line.brand.id) < maxPicksOfBrand)
+    const offer = best(varied.length > 0 ? varied : left, contests[reason])
+    if (!offer) continue
+    const isMost = qualified.every((each) => contests[reason](each) <= contests[reason](offer))
+    picks.push({ reason: isMost ? reason : runnerUpReasons[reason], offer })
+  }
+  return picks
+}
+
+function picksOfBrand(picks: readonly Pick[], brandId: number): number {
+  return picks.filter(({ offer }) => offer.line.brand.id === brandId).length
 }
 
 /**
@@ -50,7 +66,7 @@ export function isPickable(offer: Offer): boolean {
 }
 
 /** What the winner of a reason has most of. */
-const contests: Record<PickReason, (offer: Offer) => number> = {
+const contests: Record<(typeof pickReasons)[number], (offer: Offer) => number> = {
   'Highest score': (offer) => offer.score?.tenths ?? 0,
   'Best value': (offer) => valueOf(offer),
   'Snow without swapping': (offer) => offer.score?.tenths ?? 0,
@@ -58,7 +74,7 @@ const contests: Record<PickReason, (offer: Offer) => number> = {
   'Longest warranty': (offer) => offer.warrantyMiles ?? 0,
 }
 
-const qualifies: Record<PickReason, (offer: Offer, medianCents: number) => boolean> = {
+const qualifies: Record<(typeof pickReasons)[number], (offer: Offer, medianCents: number) => boolean> = {
   'Highest score': (offer) => offer.score !== null,
   // At least good, and in the cheaper half: a cheap tire that performs badly is no value.
   'Best value': (offer, medianCents) => (offer.score?.tenths ?? 0) >= 70 && offer.perTireCents <= medianCents,

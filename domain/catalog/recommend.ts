@@ -4,6 +4,7 @@
  */
 import { grouped } from '#domain/fitment/fitment.ts'
 import { TOP_PICKS } from '#platform/business-constants.ts'
+import { countOf } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { attributes, type Attribute } from './items.ts'
 import type { Offer } from './offer.ts'
@@ -121,7 +122,7 @@ function rate(
       points: ((stars - 1) / 4) * 10,
       reason:
         stars >= 4
-          ? `${praise[attribute]}: ${stars.toFixed(1)} of 5 from ${grouped(line.rating?.count ?? 0)} owners`
+          ? `${praise[attribute]}: ${stars.toFixed(1)} of 5 from ${countOf(line.rating?.count ?? 0, 'owner')}`
           : null,
     }
   })

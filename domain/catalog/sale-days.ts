@@ -2,6 +2,7 @@
 import { dayText } from '#platform/day-text.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { clockText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export const saleNames = { 'black-friday-sale': 'Black Friday', 'cyber-monday-sale': 'Cyber Monday' } as const
 export type SaleName = keyof typeof saleNames
@@ -55,5 +56,5 @@ export function endOfDeal(end: Temporal.Instant, now: Temporal.Instant): string 
 function leftText(now: Temporal.Instant, end: Temporal.Instant): string {
   const minutes = Math.max(1, Math.floor(now.until(end).total('minutes')))
   const [count, unit] = minutes >= 60 ? [Math.floor(minutes / 60), 'hour'] : [minutes, 'minute']
-  return `${count} ${unit}${count === 1 ? '' : 's'} left`
+  return `${countOf(count, unit)} left`
 }

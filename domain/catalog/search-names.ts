@@ -8,7 +8,7 @@ export type NameIndex<Entry> = {
 }
 
 /**
- * `likeness`: the share of trigrams in common. `score`: 1 for equal, 0.7 to 0.95 for a prefix, else the likeness. `isCut`:
+ * `likeness`: the share of trigrams in common, or more for a name that differs by a letter or two. `score`: 1 for equal, 0.7 to 0.95 for a prefix, else the likeness. `isCut`:
  * the term is a prefix that ends inside a word of the name, as while someone is typing it.
  */
 export type Met<Entry> = {
@@ -79,7 +79,8 @@ export function indexNames<Entry>(
         const common = shared[position] ?? 0
         shared[position] = 0
         const candidate = entries[position]
-        const likeness = common / (trigrams.length + (sizes[position] ?? 0) - common)
+        const shares = common / (trigrams.length + (sizes[position] ?? 0) - common)
+        const likeness = candidate ? Math.max(shares, spelledLike(candidate.name, term, shares)) : shares
         // A name that starts with the term has all its trigrams but the last, which marks the end.
         if (!candidate || (likeness < leastLikeness && common < trigrams.length - 1)) continue
         const score = scoreOf(candidate.name, term, likeness)
@@ -141,6 +142,46 @@ function layOut(names: readonly string[]): { starts: Uint32Array; positions: Uin
     }
   }
   return { starts, positions, sizes: Uint16Array.from(trigrams, ({ length }) => length) }
+}
+
+/** Below these shares of trigrams, and above, letters are not compared. */
+const [unlike, alike] = [0.1, 0.75]
+
+/**
+ * The likeness of a name that differs by one letter, by two in eight letters or more, or by two neighbors that changed
+ * places; else 0. Trigrams see little in common between "escpae" and "escape". Numbers must be typed right: an F-150 is
+ * not an F-250.
+ */
+function spelledLike(name: string, term: string, shares: number): number {
+  if (term.length < 5 || shares < unlike || shares > alike) return 0
+  const most = term.length < 8 ? 1 : 2
+  if (Math.abs(name.length - term.length) > most || /\d/.test(name + term)) return 0
+  const edits = editsBetween(name, term, most)
+  return edits > most ? 0 : 0.9 * (1 - edits / Math.max(name.length, term.length))
+}
+
+/**
+ * Counts the letters to insert, delete, replace or swap with their neighbor (optimal string alignment), or any number
+ * above `most`.
+ */
+function editsBetween(a: string, b: string, most: number): number {
+  let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)]
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1]
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + Number(!isSame),
+        isSwapped ? (before[j - 2] ?? 0) + 1 : Infinity,
+      )
+    }
+    if (Math.min(...row) > most) return most + 1
+    ;[before, last] = [last, row]
+  }
+  return last[b.length] ?? 0
 }
 
 /** A single letter or digit must be the whole name. */

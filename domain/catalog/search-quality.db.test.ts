@@ -5,6 +5,7 @@ import { createCatalog, resolveQuery, suggest } from './catalog.server.ts'
 import type { Place } from './catalog.ts'
 import { freshIntents } from './search-intents-fresh.testing.ts'
 import { laterIntents } from './search-intents-later.testing.ts'
+import { newestIntents } from './search-intents-newest.testing.ts'
 import { intents } from './search-intents.testing.ts'
 
 /** Queries and their expected first suggestion. */
@@ -236,6 +237,17 @@ const uses: readonly (readonly [typed: string, first: string])[] = [
   ['silverrado 1500', 'Chevrolet Silverado 1500'],
   ['mercedes g wagon', 'Mercedes-Benz G-Class'],
   ['tire chains', 'Tire chains: not sold here'],
+  // Who or what does it is the same use.
+  ['rock crawler tires', 'Mud-terrain'],
+  ['rock crawling tires', 'Mud-terrain'],
+  ['tires for icy roads', 'Winter'],
+  ['city tires', 'All-season'],
+  // Track is a verb before "my".
+  ['track tires', 'Track and competition'],
+  ['track my tires', 'Track your order'],
+  // A body style after a name says nothing more.
+  ['subaru outback wagon', 'Subaru Outback'],
+  ['honda civic coupe', 'Honda Civic'],
 ]
 
 test('a use finds its kind of tires, and not a vehicle or brand with a similar name', async () => {
@@ -270,6 +282,7 @@ test.each([
   ['the first texts', intents, { texts: 200, mean: 0.95 }],
   ['texts written after the ranking', laterIntents, { texts: 150, mean: 0.9 }],
   ['texts written after uses were ranked', freshIntents, { texts: 60, mean: 0.9 }],
+  ['texts written after names were compared letter by letter', newestIntents, { texts: 60, mean: 0.9 }],
 ])('finds what people mean by mean reciprocal rank: %s', async (_, wantedTexts, least) => {
   await using database = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })

@@ -1,4 +1,5 @@
 /** Parses a search: a size, a year, an article number, a ZIP, filters, and the remaining words. */
+import { isSaidFor, kindsForUse, otherWords } from './search-words.ts'
 import { parseTire, sizeSlug, type LoadRange, type TireMarking } from '#domain/fitment/fitment.ts'
 
 export type SearchQuery = {
@@ -248,148 +249,18 @@ function termsOf(words: readonly string[]): string[] {
     words.slice(count - 1).map((_, from) => words.slice(from, from + count).join('')),
   )
   const whole = words.length > 3 ? [words.join('')] : []
-  return [
-    ...new Set([
-      ...words,
-      ...joined,
-      ...whole,
-      ...[...words, ...joined].flatMap((word) => (Object.hasOwn(otherWords, word) ? (otherWords[word] ?? []) : [])),
-    ]),
-  ]
+  return [...new Set([...words, ...joined, ...whole, ...[...words, ...joined].flatMap((word) => otherWords(word))])]
 }
 
 /** The kinds for the uses in the words. */
 function kindTermsOf(words: readonly string[]): string[] {
   const runs = [...words, ...words.slice(1).map((word, index) => `${words[index]}${word}`)]
-  return [...new Set(runs.flatMap((word) => (isUse(word) ? (kindsForUse[word] ?? []) : [])))]
+  return [...new Set(runs.flatMap(kindsForUse))]
 }
 
 /** Whether a typed word is part of a term, or a synonym. */
 export function isPartOf({ words }: Pick<SearchQuery, 'words'>, word: string, term: string): boolean {
   // A letter or two in another typed word are chance: the "f" of "ford f 150" in "ford".
   if (word !== term && word.length <= 2 && words.includes(term)) return false
-  return term.includes(word) || (saidFor.get(term)?.some((said) => said.includes(word)) ?? false)
+  return term.includes(word) || isSaidFor(word, term)
 }
-
-/** Synonyms of our terms. */
-const otherWords: Readonly<Record<string, readonly string[]>> = {
-  snow: ['winter'],
-  ice: ['winter'],
-  offroad: ['allterrain'],
-  mt: ['mudterrain'],
-  at: ['allterrain'],
-  mudders: ['mudterrain'],
-  mud: ['mudterrain'],
-  suv: ['crossover'],
-  ev: ['evspecific'],
-  electric: ['evspecific'],
-  donut: ['spare'],
-  studded: ['studdablewinter'],
-  blizzard: ['winter'],
-  chevy: ['chevrolet'],
-  vw: ['volkswagen'],
-  benz: ['mercedesbenz'],
-  mercedes: ['mercedesbenz'],
-  beemer: ['bmw'],
-  beamer: ['bmw'],
-  bimmer: ['bmw'],
-  caddy: ['cadillac'],
-  subie: ['subaru'],
-  stang: ['mustang'],
-  rouge: ['rogue'],
-  tuscon: ['tucson'],
-  vette: ['corvette'],
-  taco: ['tacoma'],
-  yota: ['toyota'],
-  gwagon: ['gclass'],
-  gwagen: ['gclass'],
-  c63: ['cclass'],
-  amgc63: ['cclass'],
-  e63: ['eclass'],
-  amge63: ['eclass'],
-  jk: ['wrangler'],
-  jku: ['wrangler'],
-  jl: ['wrangler'],
-  jlu: ['wrangler'],
-  raptor: ['f150'],
-  sti: ['wrx'],
-  rv: ['trailer'],
-  camper: ['trailer'],
-  motorhome: ['commercial'],
-  semi: ['commercial'],
-  '18wheeler': ['commercial'],
-  bus: ['commercial'],
-  isuzunpr: ['commercial'],
-  npr: ['commercial'],
-}
-
-/** The kind of tire for a use. Weaker than a synonym: next to a vehicle such a word is part of its name, or says nothing. */
-const kindsForUse: Readonly<Record<string, readonly string[]>> = {
-  rain: ['allseason'],
-  rainy: ['allseason'],
-  wet: ['allseason'],
-  hydroplaning: ['allseason'],
-  sedan: ['allseason'],
-  minivan: ['allseason'],
-  hybrid: ['allseason'],
-  family: ['allseason'],
-  commuter: ['allseason'],
-  commuting: ['allseason'],
-  sport: ['summer', 'uhpallseason'],
-  sports: ['summer', 'uhpallseason'],
-  sporty: ['uhpallseason', 'summer'],
-  performance: ['maxperformancesummer', 'uhpallseason'],
-  uhp: ['uhpallseason'],
-  muscle: ['maxperformancesummer'],
-  street: ['allseason'],
-  race: ['trackcompetition'],
-  racing: ['trackcompetition'],
-  autocross: ['trackcompetition'],
-  drag: ['trackcompetition'],
-  lifted: ['allterrain', 'mudterrain'],
-  overlanding: ['allterrain'],
-  overland: ['allterrain'],
-  trail: ['allterrain'],
-  sand: ['allterrain'],
-  beach: ['allterrain'],
-  gravel: ['allterrain'],
-  dirt: ['allterrain'],
-  rock: ['mudterrain'],
-  rocks: ['mudterrain'],
-  crawling: ['mudterrain'],
-  rockcrawling: ['mudterrain'],
-  mudding: ['mudterrain'],
-  van: ['commercial'],
-  cargovan: ['commercial'],
-  delivery: ['commercial'],
-  deliveryvan: ['commercial'],
-  work: ['commercial'],
-  worktruck: ['commercial'],
-  dually: ['commercial'],
-  lightduty: ['highway'],
-  towing: ['highway'],
-  tow: ['highway'],
-  hauling: ['highway'],
-  horse: ['trailer'],
-  boat: ['trailer'],
-  utility: ['trailer'],
-  enclosed: ['trailer'],
-  toyhauler: ['trailer'],
-  traveltrailer: ['trailer'],
-  fifth: ['trailer'],
-  '5th': ['trailer'],
-  popup: ['trailer'],
-  car: ['allseason'],
-  passenger: ['allseason'],
-  truck: ['highway'],
-  pickup: ['highway'],
-}
-
-/** Whether a term is a word for a use, such as "sport" or "van". */
-export function isUse(term: string): boolean {
-  return Object.hasOwn(kindsForUse, term)
-}
-
-const saidFor = new Map<string, string[]>()
-for (const [said, terms] of [...Object.entries(otherWords), ...Object.entries(kindsForUse)])
-  for (const term of terms) saidFor.set(term, [...(saidFor.get(term) ?? []), said])

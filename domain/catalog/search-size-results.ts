@@ -1,5 +1,6 @@
 /** Results for a size, a wheel diameter, a tire height or a load range. */
 import { parseSizeSlug, sizeDesignation } from '#domain/fitment/fitment.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Matches } from './search-matches.ts'
 import type { SearchQuery } from './search-query.ts'
 import { filtersOf, wellMet, type Ranked } from './search-ranked.ts'
@@ -80,7 +81,7 @@ export function inches(query: SearchQuery, { kinds, sizes: found }: Matches): Ra
         {
           kind: 'size',
           label,
-          detail: `Sizes about ${number} inches high`,
+          detail: `Sizes about ${countOf(number, 'inch', 'inches')} high`,
           place: { kind: 'height', heightIn: number },
           rank,
           terms: [],

@@ -14,7 +14,7 @@ import type {
   ShopMatch,
 } from './search-matches.ts'
 import { modelMatcher, spelledModels, type NamedModel } from './search-models.ts'
-import { indexNames, type NameIndex } from './search-names.ts'
+import { indexNames, type Met, type NameIndex } from './search-names.ts'
 import { storePages, type NamedPage } from './search-pages.ts'
 import { nameWords, phraseOf, type SearchQuery } from './search-query.ts'
 import { bestOf, bySlugs, byText, firstOf, shown, topOf, type Best, type Scoring } from './search-scores.ts'
@@ -81,8 +81,11 @@ export async function createVocabulary(
   return {
     match(query) {
       const typedLength = Math.max(1, query.words.join('').length)
-      // A term that is most of the query scores more than a part of it.
-      const score: Scoring = (term, likeness) => (0.8 + (0.2 * term.length) / typedLength) * likeness
+      // A term that is most of the query scores more than a part of it. A synonym may be longer than the query.
+      const score: Scoring = (term, likeness) => (0.8 + 0.2 * Math.min(1, term.length / typedLength)) * likeness
+      // Of several kinds for a use the first one is meant most.
+      const scoreOfKind: Scoring = (term, likeness) =>
+        score(term, likeness) - 0.02 * Math.max(0, query.kindTerms.indexOf(term))
       const makeScores = bestOf(query, score, makeNames)
       const brandScores = bestOf(query, score, brandNames)
       return {
@@ -90,7 +93,7 @@ export async function createVocabulary(
         brands: topOf(brandScores, (a, b) => byText(a.slug, b.slug)),
         lines: matchLines(query, score, bySlugs(brandScores)),
         kinds: topOf(
-          bestOf({ ...query, terms: [...query.terms, ...query.kindTerms] }, score, kindNames),
+          bestOf({ ...query, terms: [...query.terms, ...query.kindTerms] }, scoreOfKind, kindNames),
           (a, b) => a.position - b.position,
         ),
         makes: topOf(makeScores, (a, b) => byText(a.slug, b.slug)) satisfies NameMatch[],
@@ -174,34 +177,49 @@ function matchAreas(query: SearchQuery, score: Scoring, names: NameIndex<NamedAr
   return topOf(scores, (a, b) => b.shops - a.shops || byText(a.slug, b.slug))
 }
 
-type PagePhrase = { readonly page: NamedPage; readonly phrase: string }
+type PagePhrase = {
+  readonly page: NamedPage
+  readonly phrase: string
+  /** All that is left of it is one word, so that its "my" counts: "track my tires" is an order, "track tires" are not. */
+  readonly isAboutOwn: boolean
+}
 
 /** The phrases of pages, normalized for comparison. */
 const pagePhrases: readonly PagePhrase[] = storePages.flatMap((page) =>
-  [...page.phrases, page.label].map((phrase) => ({ page, phrase: phraseOf(phrase) })),
+  [...page.phrases, page.label].map((text) => {
+    const phrase = phraseOf(text)
+    return { page, phrase, isAboutOwn: /\bmy\b/.test(text) && text.split(' ').includes(phrase) }
+  }),
 )
-const pageOfPhrase = new Map(pagePhrases.map(({ page, phrase }) => [phrase, page]))
+const phraseByText = new Map(pagePhrases.map((each) => [each.phrase, each]))
 
 /** Matches a phrase in full, or verbatim among other words. */
-function matchPages({ phrase, runs }: SearchQuery, phrases: NameIndex<PagePhrase>): PageMatch[] {
+function matchPages({ phrase, runs, text }: SearchQuery, phrases: NameIndex<PagePhrase>): PageMatch[] {
   if (phrase.length < 3) return []
   const best = new Map<NamedPage, Best>()
+  const hasMy = /\bmy\b/.test(text)
   for (const run of runs) {
-    const page = pageOfPhrase.get(run)
+    const found = phraseByText.get(run)
+    const page = found && isMeant(found, hasMy) ? found.page : undefined
     if (page && run.length > (best.get(page)?.term.length ?? 0))
       best.set(page, { score: run === phrase ? 1 : 0.9, term: run })
   }
-  for (const {
-    entry: { page: entry },
-    score,
-    likeness,
-  } of phrases.meeting(phrase)) {
-    const points = score >= 0.7 ? score : likeness >= 0.5 ? likeness : 0
+  for (const met of phrases.meeting(phrase)) {
+    const entry = met.entry.page
+    const points = isMeant(met.entry, hasMy) ? pointsOfPhrase(met) : 0
     const known = best.get(entry)
     if (points * phrase.length > (known ? known.score * known.term.length : 0))
       best.set(entry, { score: points, term: phrase })
   }
   return topOf(best, (a, b) => storePages.indexOf(a) - storePages.indexOf(b))
+}
+
+function isMeant({ isAboutOwn }: PagePhrase, hasMy: boolean): boolean {
+  return !isAboutOwn || hasMy
+}
+
+function pointsOfPhrase({ score, likeness }: Met<PagePhrase>): number {
+  return score >= 0.7 ? score : likeness >= 0.5 ? likeness : 0
 }
 
 function matchOtherBrands(

@@ -1,7 +1,9 @@
 /** Ranks what a search most likely means: the suggestions under the box, and the target of a submitted search. */
 import type { Place } from './place.ts'
+import { countOf } from '#platform/count-text.ts'
 import { kindNotSold, otherKindResults } from './search-not-sold.ts'
-import { isPartOf, isUse, nameWords, type SearchQuery } from './search-query.ts'
+import { isPartOf, nameWords, type SearchQuery } from './search-query.ts'
+import { isUse, otherWords } from './search-words.ts'
 import { inches, ranges, sizes } from './search-size-results.ts'
 import type { Matches, OtherTier } from './search-matches.ts'
 import { filtersOf, met, wellMet, type Ranked, type Suggestion } from './search-ranked.ts'
@@ -137,8 +139,11 @@ function weighed(query: SearchQuery, each: Ranked): Ranked[] {
   const answered = words.reduce((sum, word) => sum + (isAnswered(word) ? word.length : 0), 0)
   // "landscape trailer tires" names its kind, whatever the other words are.
   const isKindOfTires = (each.kind === 'type' || each.kind === 'category') && /\bt[iy]res?\b/.test(query.text)
-  if (isKindOfTires && each.terms.some((term) => words.includes(term))) return [{ ...each, rank: each.rank * 0.7 }]
-  return answered * 2 < all ? [] : [{ ...each, rank: each.rank * (0.4 + (0.6 * answered) / all) }]
+  const isKindSaid = (term: string) =>
+    query.kindTerms.includes(term) || words.some((word) => word === term || otherWords(word).includes(term))
+  const least = isKindOfTires && each.terms.some(isKindSaid) ? 0.7 : 0
+  const share = answered * 2 < all ? 0 : 0.4 + (0.6 * answered) / all
+  return share === 0 && least === 0 ? [] : [{ ...each, rank: each.rank * Math.max(share, least) }]
 }
 
 function articles({ zip, number }: SearchQuery, { items, zips }: Matches): Ranked[] {
@@ -173,7 +178,7 @@ function names(query: SearchQuery, { brands, lines, kinds, shops, areas }: Match
     ...brands.map(({ slug, name, score, term, lines: count }) => ({
       kind: 'brand' as const,
       label: name,
-      detail: count === 1 ? '1 line' : `${count} lines`,
+      detail: countOf(count, 'line'),
       place: { kind: 'listing' as const, brand: slug, filters: filtersOf(query) },
       rank: score - (isLineMet(slug) ? 0.2 : 0),
       terms: [term],
@@ -222,7 +227,7 @@ function names(query: SearchQuery, { brands, lines, kinds, shops, areas }: Match
     ...areas.map(({ slug, name, state, shops: count, score, term }) => ({
       kind: 'area' as const,
       label: `Tire shops in ${name}, ${state}`,
-      detail: count === 1 ? '1 shop' : `${count} shops`,
+      detail: countOf(count, 'shop'),
       place: { kind: 'area' as const, area: slug },
       rank: score - 0.06 + nearby,
       terms: [term, state.toLowerCase()],

@@ -1,19 +1,32 @@
-/** Whether winter tires are in season where a shopper lives. */
+/** Whether a shopper's home is cold enough for winter tires. */
+import { coldStates } from './cold-states.ts'
 
-/** `winter`: snow is likely; summer tires harden below 45 °F. */
+/** `winter`: a month that averages below 45 °F, in a state whose coldest month averages below freezing. */
 export type Season = 'winter' | 'other'
 
 /**
- * The first digits of ZIP codes in states with snow in most winters: New England, New York, Pennsylvania, Ohio, Indiana,
- * Michigan, the upper Midwest, Illinois, Nebraska, the northern and central Rockies, and Alaska. 006 to 009 are
- * Caribbean islands.
+ * Summer tires are not meant for about 45 °F (7 °C) or less, by the owner's manuals of cars that come with them, such as
+ * Ford's; °F.
  */
-const snowyZips = /^(?:0(?:[1-5]|6[0-9])|1[0-9]|4[3-9]|5|60|61|62|68|69|8[0-4]|99[5-9])/
+const summerTireLimit = 45
 
-/** The months from November to March. */
-const winterMonths: ReadonlySet<number> = new Set([11, 12, 1, 2, 3])
+/** The months below the limit, by the first three digits of a ZIP code. */
+const coldMonths: ReadonlyMap<string, ReadonlySet<number>> = new Map(
+  Object.values(coldStates).flatMap(([zips, ...temperatures]) => {
+    const months = new Set(temperatures.flatMap((average, index) => (average < summerTireLimit ? [index + 1] : [])))
+    return prefixesOf(zips).map((prefix) => [prefix, months] as const)
+  }),
+)
 
 /** Returns the season at a ZIP on a date; `other` while the ZIP is not known. */
 export function seasonAt(zip: string | null | undefined, date: Pick<Temporal.PlainDate, 'month'>): Season {
-  return typeof zip === 'string' && snowyZips.test(zip) && winterMonths.has(date.month) ? 'winter' : 'other'
+  return coldMonths.get(zip?.slice(0, 3) ?? '')?.has(date.month) ? 'winter' : 'other'
+}
+
+/** "005 100-102" → 005, 100, 101, 102 */
+function prefixesOf(zips: string): string[] {
+  return zips.split(' ').flatMap((range) => {
+    const [first, last = first] = range.split('-').map(Number) as [number, number?]
+    return Array.from({ length: last - first + 1 }, (_, index) => String(first + index).padStart(3, '0'))
+  })
 }

@@ -9,12 +9,14 @@ import {
   loadOf,
 } from '#domain/fitment/fitment.ts'
 import { EXCISE_FREE_LOAD_LB } from '#platform/business-constants.ts'
-import { warrantyOf, type Item, type Utqg } from './items.ts'
+import { countOf } from '#platform/count-text.ts'
+import { oldestInStock, warrantyOf, type Item, type Utqg } from './items.ts'
 
 export type Spec = { readonly name: string; readonly value: string; readonly note: string | null }
 
 /** Returns an article's specification table in page order; unknown values are left out, not guessed. */
 export function specsOf(item: Item, now: Temporal.Instant): Spec[] {
+  const madeOn = oldestInStock(item)
   return [
     spec('Size', item.size.designation, sizeNote(item)),
     item.loadIndex === null
@@ -62,7 +64,7 @@ export function specsOf(item: Item, now: Temporal.Instant): Spec[] {
           `$${(item.fetCents / 100).toFixed(2)} each`,
           `Charged on tires that carry more than ${grouped(EXCISE_FREE_LOAD_LB)} lb`,
         ),
-    item.oldestDotWeek === null ? null : spec('Made', madeWords(item.oldestDotWeek, now), 'The oldest tire in stock'),
+    madeOn === null ? null : spec('Made', madeWords(madeOn, now), 'The oldest tire in stock'),
   ].filter((each) => each !== null)
 }
 
@@ -138,7 +140,7 @@ function madeWords(oldestMonday: string, now: Temporal.Instant): string {
     largestUnit: 'month',
   })
   const months = age.months + (age.days > 0 ? 1 : 0)
-  return months <= 1 ? 'Within the last month' : `Within the last ${months} months`
+  return months <= 1 ? 'Within the last month' : `Within the last ${countOf(months, 'month')}`
 }
 
 function inches(mm: number): string {

@@ -1,7 +1,12 @@
 /** What changed in a cart besides what its shopper changed: each price that is shown says it. */
 import { releasedText } from '#content/messages/booking.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { keepDropped, replaceShownPrice } from '#domain/checkout/checkout.sql.server.ts'
+import {
+  keepDropped,
+  replaceShownPrice,
+  selectShownPrice,
+  type ShownPrice,
+} from '#domain/checkout/checkout.sql.server.ts'
 import { findReleasedTime } from '#domain/checkout/settle-hold.server.ts'
 import {
   breakdownFingerprint,
@@ -31,6 +36,27 @@ export async function readCartNews(
     findReleasedTime(deps, cart),
   ])
   return { moves: shown.moves, notes: [...(released ? [releasedText(released)] : []), ...shown.dropped] }
+}
+
+/** Returns the price shown last for a cart; undefined if none was. */
+export function findShownPrice(db: Database, cartId: string): Promise<ShownPrice | undefined> {
+  return selectShownPrice(db, cartId)
+}
+
+/**
+ * Returns what a change of the cart took away, as `readCartNews` says it with the next price, which is still to be
+ * shown: the answer to a change says it too. `shown` is the price shown before the change, and `quote` the one after it.
+ */
+export async function readChangeNotes(
+  deps: { db: Database },
+  cart: Pick<Cart, 'id' | 'fulfillment'>,
+  { shown, quote }: { shown: ShownPrice; quote: { breakdown: PriceBreakdown | null; notes: readonly string[] } },
+): Promise<string[]> {
+  const released = await findReleasedTime(deps, cart)
+  const { breakdown, notes } = quote
+  const isSame = breakdown !== null && breakdownFingerprint(breakdown) === shown.fingerprint
+  const dropped = isSame ? shown.dropped : breakdown ? droppedOffers(shown.breakdown, breakdown) : []
+  return [...(released ? [releasedText(released)] : []), ...dropped, ...notes]
 }
 
 async function showPrice(

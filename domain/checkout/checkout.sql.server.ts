@@ -114,6 +114,15 @@ export async function replaceShownPrice(
   return rows[0]
 }
 
+export type ShownPrice = { fingerprint: string; breakdown: PriceBreakdown; dropped: string[] }
+
+/** Returns the price shown last for a cart, which stays; undefined if none was. */
+export async function selectShownPrice(db: Database, cartId: string): Promise<ShownPrice | undefined> {
+  const { rows } = await sql<ShownPrice>`
+    select fingerprint, breakdown, dropped from cart_quote where cart_id = ${cartId}::uuid`.execute(db)
+  return rows[0]
+}
+
 /** Stores what the change to the price shown last took away, unless another price was shown since. */
 export async function keepDropped(
   db: Database,

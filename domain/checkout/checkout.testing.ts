@@ -32,6 +32,7 @@ import type { SandboxOptions } from '#sandbox/options.ts'
 import { payWithFields, startTestSandbox, easyPostTest, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { giveCompany } from '#tests/support/company.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
+import { setSamplePastAside } from '#tests/support/sample-past.ts'
 import {
   chooseFulfillment,
   chooseServices,
@@ -64,6 +65,7 @@ export type TestStore = PlaceOrderDeps & {
 export async function openTestStore(port: number, sandboxOptions: Partial<SandboxOptions> = {}): Promise<TestStore> {
   const clock = fixedClock(smallDataMadeAt)
   const database = await createTestDatabase({ from: 'small' })
+  await setSamplePastAside(database.db)
   const sandbox = await startTestSandbox(port, { clock, ...sandboxOptions })
   const stripe = createStripePayments({
     apiOrigin: sandbox.origin,

@@ -1,7 +1,7 @@
 import type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.server.ts'
 import type { CartQuote } from '#domain/checkout/quote.server.ts'
 import type { OrderToPay } from '#domain/payments/payment-provider.port.ts'
-import { lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { lineName, salesTaxText, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 
 /**
  * The order as a payment provider sees it, in cents: lines at their full price, fees set by law as lines of their own,
@@ -14,7 +14,7 @@ export function orderToPay(
   billing: SavedBilling,
   payer: Pick<OrderToPay, 'isBusiness' | 'terms'>,
 ): OrderToPay {
-  const { lines, totals } = quote.breakdown
+  const { lines, totals, tax } = quote.breakdown
   const name = `${contact.firstName} ${contact.lastName}`
   const place = quote.shop ?? quote.carrierLocation
   return {
@@ -32,6 +32,7 @@ export function orderToPay(
       ...feeLine('excise-tax', 'Federal excise tax', totals.fetCents),
     ],
     taxCents: totals.taxCents,
+    taxText: salesTaxText(tax),
     shippingCents: lines.reduce((sum, line) => sum + (line.kind === 'shipping' ? line.grossCents : 0), 0),
     discountCents: totals.grossCents - totals.netCents + quote.creditCents,
     shipTo: place

@@ -263,7 +263,11 @@ test('a capture and a refund that were cut off after PayPal acted are booked onc
 
   const refund = { orderId: order.orderId, amountCents: 4_000, key: 'test', at: store.clock.now() }
   must(await store.db.transaction().execute((tx) => promiseRefund(tx, refund)))
-  const { id, attempt } = await store.db.selectFrom('charge_refund').select(['id', 'attempt']).executeTakeFirstOrThrow()
+  const { id, attempt } = await store.db
+    .selectFrom('charge_refund')
+    .select(['id', 'attempt'])
+    .where('state', '=', 'promised')
+    .executeTakeFirstOrThrow()
   await store.payments.refundCharge({
     ref: `paypal:${order.paypalOrder}`,
     amountCents: 4_000,

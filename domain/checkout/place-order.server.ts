@@ -59,6 +59,7 @@ import { insertOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
 import { atOnce } from '#platform/at-once.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Ok, type Outcome, type Refused } from '#platform/outcome.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export type PlaceOrderDeps = QuoteDeps & {
   payments: PaymentProvider
@@ -149,7 +150,9 @@ async function placeOnce(
     if (typeof outcome !== 'string') return outcome
     left[outcome] -= 1
     if (left[outcome] === 0)
-      throw new Error(`Placing the order of cart ${input.cartId} was given up: ${outcome} ${attempts[outcome]} times.`)
+      throw new Error(
+        `Placing the order of cart ${input.cartId} was given up: ${outcome} ${countOf(attempts[outcome], 'time')}.`,
+      )
   }
 }
 

@@ -9,10 +9,11 @@ import {
   ROADSIDE_MONTHS,
 } from '#platform/business-constants.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** The benefits of replacement coverage, one line each. */
 const coverageTerms: readonly string[] = [
-  `${REPLACEMENT_COVERAGE.months} months from the day the tires are delivered`,
+  `${countOf(REPLACEMENT_COVERAGE.months, 'month')} from the day the tires are delivered`,
   `Up to ${dollars(REPLACEMENT_COVERAGE.capCentsByYear[0])} per tire in the first year, ${dollars(REPLACEMENT_COVERAGE.capCentsByYear[1])} in the second, ${dollars(REPLACEMENT_COVERAGE.capCentsByYear[2])} in the third`,
   `Repairs paid back up to ${dollars(REPLACEMENT_COVERAGE.repairCents)} per tire`,
 ]
@@ -21,7 +22,7 @@ const [firstYearPpm, secondYearPpm] = ROAD_HAZARD_PLAN.customerPaysPpmByYear
 
 /** The road hazard plan of branded stores as a table, one line each. */
 export const roadHazardTable: readonly { when: string; what: string }[] = [
-  { when: 'Runs', what: `${ROAD_HAZARD_PLAN.months} months from delivery` },
+  { when: 'Runs', what: `${countOf(ROAD_HAZARD_PLAN.months, 'month')} from delivery` },
   { when: 'First year', what: `We pay ${formatRate(1_000_000 - firstYearPpm)} of the tire` },
   { when: 'Second year', what: `You pay ${formatRate(secondYearPpm)} of the tire` },
   { when: 'Labor', what: 'Not covered' },
@@ -29,7 +30,7 @@ export const roadHazardTable: readonly { when: string; what: string }[] = [
 
 /** The benefits of the road hazard plan, one line each. */
 const roadHazardTerms: readonly string[] = [
-  `${ROAD_HAZARD_PLAN.months} months from the day the tires are delivered`,
+  `${countOf(ROAD_HAZARD_PLAN.months, 'month')} from the day the tires are delivered`,
   `In the first year we pay ${formatRate(1_000_000 - firstYearPpm)} of the tire’s price; in the second you pay ${formatRate(secondYearPpm)} of it`,
   'Labor is not covered',
 ]
@@ -41,7 +42,7 @@ export function planWords(plan: CoveragePlan): { name: string; terms: readonly s
 
 /** The benefits of roadside assistance. */
 export const roadsideTerms: readonly string[] = [
-  `${ROADSIDE_MONTHS} months of towing, flat changes and jump starts`,
+  `${countOf(ROADSIDE_MONTHS, 'month')} of towing, flat changes and jump starts`,
   `Only with ${ROADSIDE_FROM_TIRES} or more tires and installation`,
 ]
 

@@ -10,6 +10,7 @@ import type { Cart } from '#domain/cart/cart.ts'
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import { refuseInstallation, type InstallationRefusal } from '#domain/checkout/cart-verdict.server.ts'
 import { offeredTires } from '#domain/checkout/charged-prices.ts'
+import { listExemptionsByState } from '#domain/companies/companies.server.ts'
 import type { QuoteDeps } from '#domain/checkout/quote.server.ts'
 import { planDeliveries, type StockTaken } from '#domain/delivery/delivery.server.ts'
 import { findShop, findShopsNear, findVans } from '#domain/installers/installers.server.ts'
@@ -86,7 +87,13 @@ export async function listShopChoices(
     const arrivesOn = arrivals[index]
     return arrivesOn ? [{ shopId: shop.id, tires: specs, arrivesOn }] : []
   })
+  const { companyId } = await deps.buyer.priceTier()
   const offers = await readCartOffers(deps, cart)
+  const exemptions = companyId === null ? [] : await listExemptionsByState(deps, companyId)
+  const choicesAt = ({ state }: NearbyShop) => ({
+    ...offers.choices,
+    exemption: exemptions.find(({ stateCode }) => stateCode === state) ?? null,
+  })
   const place = input.kind === 'van' ? await findPlace(deps.db, input.zip) : undefined
   const openings = await earliestTimes(deps, { asks, limit: 4, to: pointOf(place) })
   const openingsOf = new Map(asks.map((ask, index) => [ask.shopId, openings[index] ?? []]))
@@ -94,7 +101,7 @@ export async function listShopChoices(
     shops.map((shop, index) => ({
       shop,
       installation: shop.quote,
-      totalCents: priceOffer(tires, atShop(shop, shop.quote, tires, taxRuleOf(shop)), dayAt(shop), offers.choices)
+      totalCents: priceOffer(tires, atShop(shop, shop.quote, tires, taxRuleOf(shop)), dayAt(shop), choicesAt(shop))
         .totals.totalCents,
       arrivesOn: arrivals[index] ?? null,
       openings: openingsOf.get(shop.id) ?? [],

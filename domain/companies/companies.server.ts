@@ -48,6 +48,7 @@ export {
   decideExemption,
   findCertificate,
   findExemption,
+  listExemptionsByState,
   listExemptions,
   listWaitingExemptions,
   sendExemption,

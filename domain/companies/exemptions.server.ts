@@ -7,6 +7,7 @@ import {
   selectFile,
   selectIsWaiting,
   selectLastDay,
+  selectLastDays,
   selectWaiting,
   updateDecision,
   type Exemption,
@@ -98,6 +99,14 @@ export async function findExemption(
 ): Promise<{ stateCode: string; validThrough: Temporal.PlainDate } | null> {
   const validThrough = await selectLastDay(db, companyId, stateCode)
   return validThrough ? { stateCode, validThrough } : null
+}
+
+/** Returns the exemption of every state where the company has an accepted certificate, as `findExemption` does for one. */
+export function listExemptionsByState(
+  { db }: Pick<Deps, 'db'>,
+  companyId: string,
+): Promise<{ stateCode: string; validThrough: Temporal.PlainDate }[]> {
+  return selectLastDays(db, companyId)
 }
 
 /** Lists certificates awaiting review, longest waiting first. */

@@ -73,6 +73,22 @@ export async function selectLastDay(
   return row && Temporal.PlainDate.from(row.expires_on)
 }
 
+/** The last day of the company's accepted certificate that is valid longest, for each state that it has one for. */
+export async function selectLastDays(
+  db: Database,
+  companyId: string,
+): Promise<{ stateCode: string; validThrough: Temporal.PlainDate }[]> {
+  const rows = await db
+    .selectFrom('company_exemption')
+    .select((eb) => ['state_code as stateCode', eb.fn.max('expires_on').as('expiresOn')])
+    .where('company_id', '=', companyId)
+    .where('state', '=', 'accepted')
+    .groupBy('state_code')
+    .orderBy('state_code')
+    .execute()
+  return rows.map(({ stateCode, expiresOn }) => ({ stateCode, validThrough: Temporal.PlainDate.from(expiresOn) }))
+}
+
 /** Certificates awaiting review, with the company's name, longest waiting first. */
 export async function selectWaiting(
   db: Database,

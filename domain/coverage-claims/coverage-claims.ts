@@ -4,6 +4,7 @@ import type { CoveragePlan } from '#domain/pricing/pricing.ts'
 import { REPLACEMENT_COVERAGE, ROAD_HAZARD_PLAN } from '#platform/business-constants.ts'
 import { dateText } from '#platform/day-text.ts'
 import type { Transitions } from '#platform/transitions.ts'
+import { countOf, pluralForm } from '#platform/count-text.ts'
 
 export const claimStates = ['open', 'approved', 'refused'] as const
 export type ClaimState = (typeof claimStates)[number]
@@ -136,7 +137,7 @@ const checks = {
     field: 'happenedOn',
     reason: ({ happenedOn, order: { deliveredOn, plan } }) =>
       deliveredOn && plan && Temporal.PlainDate.compare(happenedOn, coverageEnd(plan, deliveredOn)) >= 0
-        ? `Coverage ran ${planMonths[plan]} months, until ${dateText(coverageEnd(plan, deliveredOn).subtract({ days: 1 }).toString())}.`
+        ? `Coverage ran ${countOf(planMonths[plan], 'month')}, until ${dateText(coverageEnd(plan, deliveredOn).subtract({ days: 1 }).toString())}.`
         : undefined,
   },
   'tires-left': {
@@ -146,7 +147,7 @@ const checks = {
         ? undefined
         : tiresLeft === 0
           ? 'No tire of this kind on the order is covered any more.'
-          : `At most ${tiresLeft} of this tire on the order ${tiresLeft === 1 ? 'is' : 'are'} covered.`,
+          : `At most ${tiresLeft} of this tire on the order ${pluralForm(tiresLeft, 'is', 'are')} covered.`,
   },
 } as const satisfies Record<string, Check>
 export type ClaimCheck = keyof typeof checks

@@ -7,11 +7,13 @@ import { orderNumber } from '#domain/orders/orders.ts'
 import { selectRefundsOfOrder } from '#domain/payments/payments.server.ts'
 import type { DisputeEvidence } from '#domain/payments/provider-records.port.ts'
 import { readWork, selectTiresOfOrder, type Work } from '#domain/work-orders/work-orders.server.ts'
+import { salesTaxText } from '#domain/pricing/pricing.ts'
 import { CANCEL_WITHIN_MINUTES, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
 import { timeText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import { reasonWords } from './disputes.ts'
 
 type Deps = { db: Database; config: Pick<Config, 'session' | 'web'> }
@@ -84,7 +86,7 @@ function receiptRows({ lines, breakdown, totalCents }: OrderView): PacketPart['r
       formatCents(netCents),
     ]),
     ['Tire fee', formatCents(totals.tireFeeCents)],
-    ['Sales tax', formatCents(totals.taxCents)],
+    [salesTaxText(breakdown.tax), formatCents(totals.taxCents)],
     ['Total', formatCents(totalCents)],
   ]
 }
@@ -97,8 +99,8 @@ function termsRows({ placedAt }: OrderView, { web }: Deps['config'], at: At): Pa
   ]
 }
 
-const cancellationPolicy = `Orders can be canceled online for ${CANCEL_WITHIN_MINUTES} minutes after they are placed. The customer is told so at checkout, in the confirmation email and on the order's page.`
-const refundPolicy = `Unmounted tires can be returned within ${RETURN_WINDOW_DAYS} days of delivery. Mounted tires cannot be returned. The customer accepted these terms at checkout.`
+const cancellationPolicy = `Orders can be canceled online for ${countOf(CANCEL_WITHIN_MINUTES, 'minute')} after they are placed. The customer is told so at checkout, in the confirmation email and on the order's page.`
+const refundPolicy = `Unmounted tires can be returned within ${countOf(RETURN_WINDOW_DAYS, 'day')} of delivery. Mounted tires cannot be returned. The customer accepted these terms at checkout.`
 
 function parcelRows(shipment: OrderView['shipments'][number], at: At): PacketPart['rows'] {
   const { carrier, trackingNumber, deliveredAt, items, events } = shipment
@@ -125,7 +127,7 @@ function appointmentRows({ config }: Deps, order: OrderView, work: Work | undefi
   if (!work) return rows
   if (work.codeMatchedAt) rows.push(['Customer showed the claim code', at(work.codeMatchedAt)])
   if (work.vinEnd) rows.push(['End of the VIN read on the car', work.vinEnd])
-  if (work.odometerMiles !== null) rows.push(['Odometer', `${work.odometerMiles.toLocaleString('en-US')} miles`])
+  if (work.odometerMiles !== null) rows.push(['Odometer', countOf(work.odometerMiles, 'mile')])
   if (work.signedAt && work.signedName)
     rows.push([
       'Signed',

@@ -1,5 +1,6 @@
 /** Rule book section 8: the age of the tire, and notes, which never change a verdict. */
 import { refuse } from './ruling.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { AxleCase, Finding, FitmentInput, Note, OfferedTire, Ruling } from './terms.ts'
 import type { Level } from './verdict.ts'
 
@@ -10,10 +11,10 @@ type Judged = { readonly cases: readonly AxleCase[]; readonly findings: readonly
 export function isNotTooOld({ tire }: AxleCase): Ruling {
   if (tire.ageYears === undefined) return 'silent'
   if (tire.ageYears <= oldestTireYears) return 'passed'
-  const when = tire.made ? madeText(tire) : `Made more than ${oldestTireYears} years ago.`
+  const when = tire.made ? madeText(tire) : `Made more than ${countOf(oldestTireYears, 'year')} ago.`
   return refuse(
-    `${when} We do not sell tires older than ${oldestTireYears} years.`,
-    `older than ${oldestTireYears} years`,
+    `${when} We do not sell tires older than ${countOf(oldestTireYears, 'year')}.`,
+    `older than ${countOf(oldestTireYears, 'year')}`,
   )
 }
 
@@ -58,7 +59,7 @@ export const oldestTireYears = 6
 const notedFromYears = 3
 
 function madeText({ made, ageYears = 0 }: OfferedTire): string {
-  return made ? `Made week ${made.week}, ${made.year}.` : `Made ${Math.floor(ageYears)} years ago.`
+  return made ? `Made week ${made.week}, ${made.year}.` : `Made ${countOf(Math.floor(ageYears), 'year')} ago.`
 }
 
 function chainText(cases: readonly AxleCase[]): string {

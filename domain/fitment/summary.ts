@@ -90,9 +90,9 @@ const words: Record<Level, (verdict: FitmentVerdict, name: string) => Words> = {
         `size${also('load', front.loadIndex, rear.loadIndex)}${also('speed', front.speed, rear.speed)}`,
     )
     const matches =
-      new Set(requirements).size === 1
-        ? `Matches the label you confirmed: ${requirements[0]}`
-        : 'Matches every label your vehicle may have'
+      new Set(requirements).size > 1
+        ? 'Matches every label your vehicle may have'
+        : `Matches the label you confirmed: ${requirements[0]}`
     return {
       card: `Fits ${where}`,
       headline: `Fits your ${name}, ${where}`,

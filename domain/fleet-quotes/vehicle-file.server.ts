@@ -4,6 +4,7 @@ import { isVinChecked, readPacket, readVin } from '#domain/orders/orders.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { mostFleetFileBytes, mostFleetVehicles } from './fleet-quotes.ts'
 import { uploadedCsv } from '#platform/csv-text.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export type ListedVehicle = {
   /** In the file, from 1. */
@@ -54,7 +55,7 @@ export function readVehicleList(text: string): Outcome<ListedVehicle[], Refused<
   const lines = header ? rows.value.slice(1) : rows.value
   if (lines.length === 0) return refused('faults', ['The list has no vehicle below its header.'])
   if (lines.length > mostFleetVehicles)
-    return refused('faults', [`The list has more than ${mostFleetVehicles} vehicles. Split it.`])
+    return refused('faults', [`The list has more than ${countOf(mostFleetVehicles, 'vehicle')}. Split it.`])
   const faults: string[] = []
   const seen = new Map<string, number>()
   const vehicles = lines.flatMap(({ cells, line }) => {
@@ -87,7 +88,7 @@ function readRows(text: string): Outcome<Row[], Refused<'faults', string[]>> {
     }) as unknown as { record: string[]; info: { lines: number } }[]
     const rows = records.map(({ record, info }) => ({ cells: record, line: info.lines }))
     const wide = rows.find(({ cells }) => cells.length > mostColumns)
-    if (wide) return refused('faults', [`Line ${wide.line} has more than ${mostColumns} columns.`])
+    if (wide) return refused('faults', [`Line ${wide.line} has more than ${countOf(mostColumns, 'column')}.`])
     return ok(rows.filter(({ cells }) => cells.some((cell) => cell !== '')))
   } catch (error) {
     const line = error instanceof Error && 'lines' in error ? Number(error.lines) : 0

@@ -1,5 +1,6 @@
 /** Rules against fraud and resale: what they look at, and what they say of an order. Safe in the browser. */
 import { formatCents } from '#platform/money.ts'
+import { countOf, pluralForm } from '#platform/count-text.ts'
 
 export const fraudOutcomes = ['allow', 'confirm', 'review', 'refuse'] as const
 /**
@@ -192,9 +193,9 @@ export function ruleWords(rule: FraudRule): string {
     case 'cards':
       return countedWords(rule, most, minutes)
     case 'ship-to-far':
-      return `${miles} miles or more from the billing address, for ${formatCents(fromCents)} or more.`
+      return `${countOf(miles, 'mile')} or more from the billing address, for ${formatCents(fromCents)} or more.`
     case 'resale':
-      return `More than ${most} tires${rule.homesOnly ? ' to a home' : ''}.`
+      return `More than ${countOf(most, 'tire')}${rule.homesOnly ? ' to a home' : ''}.`
     case 'dealer-names':
       return `The name or address has ${words.map((word) => `“${word}”`).join(', ')}.`
     case 'shop-address':
@@ -206,16 +207,16 @@ export function ruleWords(rule: FraudRule): string {
 
 function countedWords({ kind, subject }: FraudRule, most: number, minutes: number): string {
   const where = `${subject ? ` ${subjectWords[subject]}` : ''} in ${spanWords(minutes)}`
-  if (kind === 'orders') return `More than ${most} orders${where}.`
+  if (kind === 'orders') return `More than ${countOf(most, 'order')}${where}.`
   if (kind === 'declines') return `${most} or more declined cards${where}.`
-  return `More than ${most} ${most === 1 ? 'card' : 'cards'} on one cart${where}.`
+  return `More than ${countOf(most, 'card')} on one cart${where}.`
 }
 
 function spanWords(minutes: number): string {
   const words = Temporal.Duration.from({ minutes }).round({ largestUnit: 'hours' })
-  if (words.minutes !== 0) return `${minutes} minutes`
-  if (words.hours % 24 === 0 && words.hours > 24) return `${words.hours / 24} days`
-  return words.hours === 1 ? 'an hour' : `${words.hours} hours`
+  if (words.minutes !== 0) return countOf(minutes, 'minute')
+  if (words.hours % 24 === 0 && words.hours > 24) return countOf(words.hours / 24, 'day')
+  return pluralForm(words.hours, 'an hour', countOf(words.hours, 'hour'))
 }
 
 /** How long staff have to decide on an order; then it is canceled. Card authorizations live seven days. */

@@ -1,5 +1,6 @@
 /** What the store promises to keep, and how close it is to breaking that. Safe in the browser. */
 import { CANCEL_WITHIN_MINUTES, INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** The names of the objectives, as metrics and tables have them. */
 export const objectiveNames = ['orders', 'times', 'mails', 'payouts', 'purchases'] as const
@@ -33,22 +34,22 @@ export const objectives: Readonly<Record<ObjectiveName, Objective>> = {
   },
   times: {
     title: 'Times are offered',
-    promise: `A shop’s free times are there within ${TIMES_WITHIN_MS / 1_000} seconds`,
+    promise: `A shop’s free times are there within ${countOf(TIMES_WITHIN_MS / 1_000, 'second')}`,
     targetPpm: 995_000,
   },
   mails: {
     title: 'Mails are sent',
-    promise: `Within ${MAIL_WITHIN_MINUTES} minutes of what they are about`,
+    promise: `Within ${countOf(MAIL_WITHIN_MINUTES, 'minute')} of what they are about`,
     targetPpm: 990_000,
   },
   payouts: {
     title: 'Shops are paid on time',
-    promise: `Within ${INSTALLER_PAID_WITHIN_HOURS} hours of the job, or of when the shop’s account for pay was ready`,
+    promise: `Within ${countOf(INSTALLER_PAID_WITHIN_HOURS, 'hour')} of the job, or of when the shop’s account for pay was ready`,
     targetPpm: 990_000,
   },
   purchases: {
     title: 'A stranger can buy',
-    promise: `The synthetic buyer’s order is placed, and canceled within the ${CANCEL_WITHIN_MINUTES} minutes`,
+    promise: `The synthetic buyer’s order is placed, and canceled within the ${countOf(CANCEL_WITHIN_MINUTES, 'minute')}`,
     targetPpm: 990_000,
   },
 }

@@ -65,9 +65,12 @@ export const noticeAt = (shopId: RawBuilder<unknown>, at: RawBuilder<unknown>) =
   select notice_minutes from shop_capacity join shop on shop.id = shop_capacity.shop_id
   where shop.id = ${shopId} and shop_capacity.during @> ${dayAtShop(at)})`
 
+/** The columns of a `ShopIdentity`. */
+export const shopIdentityColumns = sql`
+  shop.id, shop.code, shop.slug, shop.name, shop.kind, shop.street, shop.city, shop.state, shop.zip, shop.phone, shop.time_zone as "timeZone"`
+
 const shopColumns = (now: Temporal.Instant, pricedAt = moment(now)) => sql`
-  shop.id, shop.code, shop.slug, shop.name, shop.kind, shop.street, shop.city, shop.state, shop.zip, shop.latitude, shop.longitude, shop.time_zone as "timeZone",
-  shop.phone, shop.amenities, shop.rating_tenths as "ratingTenths", shop.rating_count as "ratingCount", shop.on_time_percent as "onTimePercent",
+  ${shopIdentityColumns}, shop.latitude, shop.longitude, shop.amenities, shop.rating_tenths as "ratingTenths", shop.rating_count as "ratingCount", shop.on_time_percent as "onTimePercent",
   (select (max(upper(during)) - 1)::text from shop_certification where shop_id = shop.id and revoked_at is null) as "certifiedUntil",
   ${shopTerms(dayAtShop(moment(now)), dayAtShop(pricedAt))}`
 

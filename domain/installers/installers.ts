@@ -60,7 +60,8 @@ export type ShopRate = {
  */
 export type OpeningHours = { weekday: number; opens: number; closes: number }
 
-export type Shop = {
+/** Who a shop is, where it is and how to call it. */
+export type ShopIdentity = {
   id: number
   code: string
   slug: string
@@ -70,10 +71,12 @@ export type Shop = {
   city: string
   state: string
   zip: string
+  phone: string
+  timeZone: string
+}
+export type Shop = ShopIdentity & {
   latitude: number
   longitude: number
-  timeZone: string
-  phone: string
   amenities: string[]
   /** Null until somebody has rated it. */
   ratingTenths: number | null

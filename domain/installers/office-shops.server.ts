@@ -3,27 +3,17 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 import { hasPart, phoneEnds, readSearchText } from '#platform/search-text.ts'
 import { startPattern } from '#platform/start-pattern.ts'
+import type { ShopIdentity } from './installers.ts'
+import { shopIdentityColumns } from './installers.sql.server.ts'
 
-export type OfficeShop = {
-  id: number
-  code: string
-  slug: string
-  name: string
-  kind: 'shop' | 'van'
-  street: string
-  city: string
-  state: string
-  zip: string
-  phone: string
-  timeZone: string
+export type OfficeShop = ShopIdentity & {
   /** Shoppers see it and book it. */
   isActive: boolean
   /** Approved, and its owner has yet to complete the set-up. */
   isInSetUp: boolean
 }
 
-const columns = sql`
-  id, code, slug, name, kind, street, city, state, zip, phone, time_zone as "timeZone", active as "isActive", in_set_up as "isInSetUp"`
+const columns = sql`${shopIdentityColumns}, shop.active as "isActive", shop.in_set_up as "isInSetUp"`
 
 /**
  * Up to `limit` shops by code, ZIP, a part of name and city, or the last four or more digits of the phone. Names that

@@ -9,6 +9,7 @@ import { forgetOldEmailCopies, insertEmailCopy } from './email-copies.sql.server
 import type { Mail } from './mail.port.ts'
 import { queueMessage, selectEmailCopy, sendMessage, type MessageContent } from './messages.server.ts'
 import { isShopEmail, messageKinds, stopKindOf, type MessageKind } from './messages.ts'
+import { placeholdersOf } from '#platform/placeholders.ts'
 
 const read = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
 if (!read.ok) throw new Error('The configuration of tests is wrong.')
@@ -113,7 +114,7 @@ test('copies of a month lie together and go together; those without a month lie 
 /** A value for each placeholder of the kind's template. */
 async function valuesOf(kind: MessageKind): Promise<MessageContent['values']> {
   const source = await readFile(new URL(`../../content/mail/${kind}.md`, import.meta.url), 'utf8')
-  const names = [...source.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
+  const names = placeholdersOf(source)
   return Object.fromEntries(names.map((name) => [name, name.endsWith('Url') ? `https://store.test/${name}` : name]))
 }
 

@@ -2,8 +2,9 @@
 import { paths } from '#content/paths.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { stoppableKinds, stopKindOf } from '#domain/messages/messages.ts'
-import { placeholdersOf, readFromContent, renderMessage } from '#domain/messages/render.server.ts'
+import { readFromContent, renderMessage } from '#domain/messages/render.server.ts'
 import { phoneHoursText } from '#platform/phone-hours.ts'
+import { placeholdersOf } from '#platform/placeholders.ts'
 import type { Config } from '#platform/config.ts'
 
 /**
@@ -149,6 +150,7 @@ const samples: MessageValues = {
   refundDays: '30',
   renewal: 'It does not renew by itself: nothing is charged again unless you say so.',
   renewalButton: 'Your membership',
+  renewedWith: 'your Visa ending in 4242',
   renewalCard: 'to your Visa ending in 4242',
   renewalNews: 'Your card was declined for your membership',
   renewalNext: 'We try again on Nov 23, 2027. Your member prices stay until Dec 4, 2027.',

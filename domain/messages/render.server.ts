@@ -1,9 +1,10 @@
 /**
- * Renders mail from Markdown: a subject in the front matter, `{{name}}` for values. One template gives the text part
+ * Renders mail from Markdown: a subject in the front matter, `{{name}}` or `{{hours hour}}` for values. One template gives the text part
  * and the HTML part.
  */
 import { Marked } from 'marked'
 import type { MailTire, MessageKind, MessageValues } from '#domain/messages/messages.ts'
+import { fillPlaceholders } from '#platform/placeholders.ts'
 import { visibleLine, visibleText } from '#platform/plain-text.ts'
 import { readTextFile } from '#platform/text-file.ts'
 
@@ -36,11 +37,6 @@ export async function renderMessage(
   const text = body.split('\n').map(plainLine).join('\n')
   const html = await new Marked({ gfm: true }).parse(fill(body, given, escapeMarkdown))
   return { subject, text: tidy(fill(text, given, visibleText)), html: page(subject, html, brand) }
-}
-
-/** The names of the values that a template needs, each once. */
-export function placeholdersOf(source: string): string[] {
-  return [...new Set([...source.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))]
 }
 
 /** Under whose name a mail is, if not our own: that of a branded store. `textColor` reads on `color`. */
@@ -83,7 +79,7 @@ export function readFromContent(kind: MessageKind): Promise<string> {
 }
 
 function fill(template: string, values: MessageValues, escape: (text: string) => string): string {
-  return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+  return fillPlaceholders(template, (name, counted) => {
     const value = values[name]
     if (value === undefined) throw new Error(`The mail needs a value for ${name}.`)
     if (typeof value !== 'string' && 'lines' in value)
@@ -111,7 +107,7 @@ function fill(template: string, values: MessageValues, escape: (text: string) =>
       ].join('\n')
     }
     // URLs of links are made by us and stay unescaped.
-    return name.endsWith('Url') ? value : escape(value)
+    return name.endsWith('Url') ? value : escape(counted(value))
   })
 }
 

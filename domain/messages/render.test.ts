@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { messageKinds, stopKindOf } from './messages.ts'
 import { previewMessage } from './preview.server.ts'
 import { renderMessage } from './render.server.ts'
+import { placeholdersOf } from '#platform/placeholders.ts'
 
 test('a value is text: Markdown and HTML in a name are escaped', async () => {
   const template = async () =>
@@ -61,14 +62,14 @@ test('every template has its kind, and every kind its template', async () => {
 
 test.for(messageKinds)('the template of %s exists and has a subject', async (kind) => {
   const source = await readFile(new URL(`../../content/mail/${kind}.md`, import.meta.url), 'utf8')
-  const names = [...source.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '')
+  const names = placeholdersOf(source)
   const mail = await renderMessage(kind, Object.fromEntries(names.map((name) => [name, name])))
   expect(mail.subject.length).toBeGreaterThan(5)
 })
 
 test.for(messageKinds)('in the text of %s every URL ends its line, and no Markdown is left', async (kind) => {
   const source = await readFile(new URL(`../../content/mail/${kind}.md`, import.meta.url), 'utf8')
-  const names = [...source.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '')
+  const names = placeholdersOf(source)
   const values = Object.fromEntries(
     names.map((name) => [name, name.endsWith('Url') ? `https://store.test/${name}` : name]),
   )
@@ -83,6 +84,12 @@ test.for(messageKinds)('in the text of %s every URL ends its line, and no Markdo
   expect(text).not.toMatch(/https:\S*[:.,;)]$/m)
   expect(text).not.toMatch(/\]\(|\*\*|^#/m)
   expect(text.includes('Sidewall, 1 Elm St\n\nStop them: https://store.test/stop')).toBe(stopKindOf(kind) !== null)
+})
+
+test.for(messageKinds)('every number in %s has its noun in the singular when it is one', async (kind) => {
+  const names = placeholdersOf(await readFile(new URL(`../../content/mail/${kind}.md`, import.meta.url), 'utf8'))
+  const { text } = await renderMessage(kind, Object.fromEntries(names.map((name) => [name, '1'])))
+  expect(text).not.toMatch(/\b1 (?:business )?(?:days|hours|minutes|months|miles|tires|orders|times)\b/)
 })
 
 test.for(messageKinds)('%s can be previewed with sample values', async (kind) => {

@@ -1,16 +1,42 @@
-/** Prices of a listing's sets out the door near a ZIP, and when they could be installed, cached with the catalog. */
+/**
+ * Prices of a listing's sets out the door near a ZIP, and when they could be installed. The shops and promises of a ZIP
+ * are cached for everyone; a visitor's terms are never part of that entry, and what is derived with them is cached by
+ * the terms.
+ */
 import { slotText } from '#content/messages/times.ts'
 import type { Opening } from '#domain/booking/booking.ts'
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import type { Item, Offer, Price } from '#domain/catalog/catalog.ts'
 import { priceShipping } from '#domain/delivery/delivery.ts'
-import { offeredTires } from '#domain/offers/offers.ts'
+import { offeredTires, type OfferedTires } from '#domain/offers/offers.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { Place } from '#domain/places/places.ts'
 import type { Clock } from '#platform/clock.ts'
-import { offersNear, type InstallationTimes, type NearbyOffers } from './offers-near.server.ts'
+import type { ZipRefusal } from '#domain/places/places.ts'
+import { ok, type Outcome } from '#platform/outcome.ts'
+import {
+  offersNear,
+  type InstallationTimes,
+  type InstalledOffer,
+  type NearbyOffers,
+  type OfferAsk,
+} from './offers-near.server.ts'
+import { termsKey, type VisitorTerms } from './visitor-terms.ts'
 
-type Deps = Parameters<typeof offersNear>[0] & { catalog: Catalog; clock: Clock }
+type Deps = Parameters<typeof offersNear>[0] & {
+  catalog: Catalog
+  clock: Clock
+  /** Reads the terms on which the visitor's cart is priced. */
+  terms: () => Promise<VisitorTerms>
+}
+
+/** The offers near a ZIP on one visitor's terms. */
+type OffersForVisitor = Pick<NearbyOffers, 'arrivalOf' | 'timesOf'> & {
+  /** The price of a set at the nearest shop that takes it; null if no shop nearby takes it. */
+  totalOf(tires: readonly OfferedTires[]): number | null
+  /** The offers of each set at the nearest shops that take it, nearest first. One statement for all. */
+  price(asks: readonly (OfferAsk & { shops: number })[]): Promise<Map<string, InstalledOffer[]>>
+}
 
 export type Nearby = {
   readonly arrivalOf: NearbyOffers['arrivalOf']
@@ -21,16 +47,17 @@ export type Nearby = {
 }
 
 /**
- * Returns the view of a ZIP; null without one, or if nothing can be installed there. The same object for all requests
- * for the ZIP within the cache's lifetime.
+ * Returns the view of a ZIP on the visitor's terms; null without a ZIP, or if nothing can be installed there. The same
+ * object for all requests for the ZIP on equal terms within the cache's lifetime.
  */
 export async function readNearby(deps: Deps, { zip }: { zip?: string | undefined }): Promise<Nearby | null> {
-  const near = zip === undefined ? undefined : await readOffersNear(deps, zip)
-  if (!near?.ok) return null
+  if (zip === undefined) return null
+  const [near, terms] = await Promise.all([readCachedOffers(deps, zip), deps.terms()])
+  if (!near.ok) return null
   const { arrivalOf, totalOf, timesOf } = near.value
-  return deps.catalog.cache.derive([near], 1, () => ({
+  return deps.catalog.cache.derive([near, termsKey(terms)], 1, () => ({
     arrivalOf,
-    totalOf: (items, prices) => totalOf(offeredTires(items, prices)),
+    totalOf: (items, prices) => totalOf(offeredTires(items, prices), terms),
     async timesOf(offers) {
       const found = await timesOf(
         offers.map(({ key, items, prices }) => ({
@@ -56,9 +83,23 @@ export async function readNearby(deps: Deps, { zip }: { zip?: string | undefined
 const placeWeight = 50
 
 /**
- * Returns the shops near a ZIP and the delivery promises there, cached like the catalog; free times are read each time.
+ * Returns the offers of the shops near a ZIP on the visitor's terms. The shops and the delivery promises are cached like
+ * the catalog; free times are read each time.
  */
-export function readOffersNear(deps: Deps, zip: string): ReturnType<typeof offersNear> {
+export async function readOffersNear(deps: Deps, zip: string): Promise<Outcome<OffersForVisitor, ZipRefusal>> {
+  const [near, terms] = await Promise.all([readCachedOffers(deps, zip), deps.terms()])
+  if (!near.ok) return near
+  const { arrivalOf, totalOf, timesOf, price } = near.value
+  return ok({
+    arrivalOf,
+    timesOf,
+    totalOf: (tires) => totalOf(tires, terms),
+    price: (asks) => price(asks, terms),
+  })
+}
+
+/** The entry of a ZIP, the same for every visitor. */
+function readCachedOffers(deps: Deps, zip: string): ReturnType<typeof offersNear> {
   const only = deps.brandedStore ? ` at shop ${deps.brandedStore.shopId}` : ''
   return deps.catalog.cache.keep(`near ${zip}${only}`, () => offersNear(deps, zip), { weight: placeWeight })
 }

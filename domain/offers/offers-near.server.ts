@@ -12,8 +12,9 @@ import { quoteInstallation, usualSet, type InstallationQuote, type NearbyShop } 
 import { findPlace } from '#domain/places/places.server.ts'
 import type { ZipRefusal } from '#domain/places/places.ts'
 import { atShop, priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
-import type { PriceBreakdown, ProgramOffer } from '#domain/pricing/pricing.ts'
+import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { readTaxRules } from '#domain/sales-tax/sales-tax.server.ts'
+import type { VisitorTerms } from './visitor-terms.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, type Outcome } from '#platform/outcome.ts'
@@ -48,23 +49,20 @@ export type NearbyOffers = {
   /** The day this many units of `stock` can be at the shopper's ZIP, YYYY-MM-DD, or null. */
   arrivalOf(stock: StockByWarehouse, units: number): string | null
   /**
-   * The price of a set at the nearest shop that takes it: for filters, which need no times. Null if no shop nearby
-   * takes it.
+   * The price of a set at the nearest shop that takes it, on the visitor's terms: for filters, which need no times.
+   * Null if no shop nearby takes it.
    */
-  totalOf(tires: readonly OfferedTires[]): number | null
+  totalOf(tires: readonly OfferedTires[], terms: VisitorTerms): number | null
   /**
    * When each set can be installed at the nearest shop that takes it; sets no shop nearby takes are missing. One
    * statement.
    */
   timesOf(asks: readonly OfferAsk[]): Promise<Map<string, InstallationTimes>>
   /**
-   * The offers of each set at the nearest shops that take it, nearest first, up to the requested number, with the
-   * shopper's programs. One statement for all.
+   * The offers of each set at the nearest shops that take it, nearest first, up to the requested number, on the
+   * visitor's terms. One statement for all.
    */
-  price(
-    asks: readonly (OfferAsk & { shops: number })[],
-    programs?: readonly ProgramOffer[],
-  ): Promise<Map<string, InstalledOffer[]>>
+  price(asks: readonly (OfferAsk & { shops: number })[], terms: VisitorTerms): Promise<Map<string, InstalledOffer[]>>
 }
 
 const shopsConsidered = 12
@@ -93,10 +91,11 @@ export async function offersNear(deps: Deps, zip: string): Promise<Outcome<Nearb
     shop: NearbyShop,
     installation: InstallationQuote,
     tires: readonly OfferedTires[],
-    programs: readonly ProgramOffer[] = [],
+    { programs, channel, exemptions }: VisitorTerms,
   ): PriceBreakdown {
     const destination = atShop(shop, installation, tires, taxRuleOf(shop))
-    return priceOffer(tires, destination, dayAt(shop), { roadside: false, programs })
+    const exemption = exemptions.find(({ stateCode }) => stateCode === shop.state) ?? null
+    return priceOffer(tires, destination, dayAt(shop), { roadside: false, programs, channel, exemption })
   }
 
   async function timesAt(pairs: readonly Pair[], limit: number): Promise<(Pair & InstallationTimes)[]> {
@@ -119,18 +118,18 @@ export async function offersNear(deps: Deps, zip: string): Promise<Outcome<Nearb
 
   return ok({
     arrivalOf,
-    totalOf(tires) {
+    totalOf(tires, terms) {
       const [nearest] = nearestCapable(shops, { tires }, 1)
-      return nearest ? priceAt(nearest.shop, nearest.installation, tires).totals.totalCents : null
+      return nearest ? priceAt(nearest.shop, nearest.installation, tires, terms).totals.totalCents : null
     },
     async timesOf(asks) {
       const pairs = asks.flatMap((ask) => nearestCapable(shops, ask, 1))
       return new Map((await timesAt(pairs, 1)).map((times) => [times.ask.key, times]))
     },
-    async price(asks, programs = []) {
+    async price(asks, terms) {
       const pairs = asks.flatMap((ask) => nearestCapable(shops, ask, ask.shops))
       const offers = (await timesAt(pairs, timesAtAShop)).map((times) => {
-        const breakdown = priceAt(times.shop, times.installation, times.ask.tires, programs)
+        const breakdown = priceAt(times.shop, times.installation, times.ask.tires, terms)
         return { ...times, breakdown, totalCents: breakdown.totals.totalCents }
       })
       return Map.groupBy(offers, ({ ask }) => ask.key)

@@ -24,6 +24,8 @@ import {
 } from '#domain/pricing/pricing.ts'
 import type { AccountPrice } from '#domain/price-tiers/price-tiers.ts'
 
+export type { VisitorTerms } from './visitor-terms.ts'
+
 /** Tires of one article as input for pricing. */
 export type OfferedTires = {
   itemId: number

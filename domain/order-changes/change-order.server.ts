@@ -1,7 +1,7 @@
-/** Staff change where the tires of an order go: a look at what it comes to, the change, and taking an offer back. */
+/** Staff change where the tires of an order go: a look at what it comes to, and the change. */
 import { createHash } from 'node:crypto'
 import { bookingMessages } from '#content/messages/booking.ts'
-import { holdWithin, releaseHold } from '#domain/booking/booking.server.ts'
+import { holdWithin } from '#domain/booking/booking.server.ts'
 import { bookingCan, type Choice, type OfferedDay } from '#domain/booking/booking.ts'
 import { authorizeConcession } from '#domain/concessions/concessions.server.ts'
 import { lockShopTerms } from '#domain/installers/installers.server.ts'
@@ -35,13 +35,7 @@ import {
   type ChangeState,
   type Settlement,
 } from './order-changes.ts'
-import {
-  insertChange,
-  selectChange,
-  selectOpenChange,
-  updateToEnded,
-  type OrderChange,
-} from './order-changes.sql.server.ts'
+import { insertChange, selectChange, selectOpenChange, type OrderChange } from './order-changes.sql.server.ts'
 import {
   lastOf,
   not,
@@ -359,44 +353,6 @@ async function offer(
   const kind = 'order-change-offered'
   const key = `${kind}:${change.id}`
   await queueMessage(tx, { kind, key, to: order.email, orderId: order.id, at: change.createdAt })
-}
-
-/** Takes back a change that waits to be paid: its link opens nothing any more, and its bay is free. */
-export async function withdrawChange(
-  { db, clock, releaseAfterSeconds }: PlanDeps,
-  by: Actor,
-  { orderId, reason }: { orderId: number; reason: string },
-): Promise<StaffActOutcome> {
-  return db.transaction().execute(async (tx) => {
-    const at = clock.now()
-    const found = await findToActOn(tx, by, { act: 'place', orderId }, at)
-    if (!found.ok) return found
-    const { order, actor } = found.value
-    const open = await selectOpenChange(tx, orderId)
-    if (!open) return ok({ isNew: false })
-    await endChange(tx, { clock, releaseAfterSeconds }, { order, change: open, state: 'withdrawn', actor, at })
-    await recordOrderAct(tx, by, { act: 'order.change-withdrawn', order, at, reason })
-    return ok({ isNew: true })
-  })
-}
-
-/** Ends an offered change of a locked order without making it: the order stays as it was. */
-export async function endChange(
-  tx: Tx,
-  { clock, releaseAfterSeconds }: Omit<PlanDeps, 'db'>,
-  ended: {
-    order: Pick<OrderView, 'id' | 'cartId' | 'state' | 'releasedAt'>
-    change: OrderChange
-    state: 'expired' | 'withdrawn' | 'overtaken'
-    actor: string
-    at: Temporal.Instant
-  },
-): Promise<void> {
-  const { order, change, state, actor, at } = ended
-  if (!(await updateToEnded(tx, change.id, { state, at }))) return
-  await releaseHold({ db: tx, clock }, { cartId: order.cartId, actor })
-  if (order.releasedAt === null && order.state === 'confirmed')
-    await reopenWindow(tx, order.id, at.add({ seconds: releaseAfterSeconds }))
 }
 
 /** Carries a refusal out of a transaction that must be rolled back. */

@@ -3,12 +3,12 @@ export {
   changeOrder,
   changeOrderAsShopper,
   previewChange,
-  withdrawChange,
   type AskedChange,
   type ChangeOutcome,
   type ChangePreview,
   type ShopperRefusal,
 } from './change-order.server.ts'
+export { withdrawChange } from './end-change.server.ts'
 export { changedText, changeMessageValues, placeText as changePlaceText } from './change-messages.server.ts'
 export {
   changeLink,

@@ -1,6 +1,6 @@
 /** Changes of where the tires of an order go: states, limits and how a difference is settled. Safe in the browser. */
 import type { Fulfillment } from '#domain/delivery/delivery.ts'
-import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { salesTaxNote, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 
 /** `overtaken`: paid or not, the order could not be changed any more. Only `awaiting-payment` goes on. */
 export type ChangeState = 'awaiting-payment' | 'done' | 'expired' | 'withdrawn' | 'overtaken'
@@ -31,7 +31,8 @@ export function changeRows(before: PriceBreakdown, after: PriceBreakdown): Chang
   const rows = [...after.explain.filter(({ kind }) => kind !== 'total'), ...gone]
   return [...rows, ...after.explain.filter(({ kind }) => kind === 'total')].map(({ key, label }) => ({
     key,
-    label,
+    // These rows have no details, so that the footnote of the sales tax follows its label.
+    label: key === 'sales-tax' ? [label, salesTaxNote(after.tax)].filter(Boolean).join('. ') : label,
     beforeCents: then.get(key)?.cents ?? null,
     afterCents: now.get(key)?.cents ?? null,
   }))

@@ -18,6 +18,7 @@ import { cancelReferral } from '#domain/programs/programs.server.ts'
 import { renewPurchaseOrders } from '#domain/stock/stock.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Tx } from '#platform/db.ts'
+import { countOf } from '#platform/count-text.ts'
 
 type By = { actor: string; at: Temporal.Instant }
 
@@ -52,7 +53,7 @@ export async function takeOutOfParcels(
     if (shipment.items.length === 0) await stopParcel(tx, order.id, shipment, change)
     else if (shipment.trackingNumber !== null) {
       const units = taken.reduce((sum, part) => sum + part.units, 0)
-      const note = `Take ${units} ${units === 1 ? 'tire' : 'tires'} out of parcel ${shipment.trackingNumber} before it is picked up: canceled.`
+      const note = `Take ${countOf(units, 'tire')} out of parcel ${shipment.trackingNumber} before it is picked up: canceled.`
       await insertOrderNote(tx, order, { ...change, note })
     }
   }

@@ -6,6 +6,7 @@ import { appointmentMessages } from '#content/messages/appointments.ts'
 import { bookableDaysAhead, type BookingState } from '#domain/booking/booking.ts'
 import { bookingText, dayText } from '#domain/orders/order-labels.ts'
 import type { OrderBooking, OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { OrderState } from './orders.ts'
 
 /**
@@ -93,5 +94,5 @@ export function timesOpening(order: Pick<OrderView, 'shipments' | 'timeZone'>, n
 export function timesOpeningText(opening: TimesOpening, shopName: string): string {
   if (opening.kind === 'open') return ''
   if (opening.kind === 'unknown') return appointmentMessages['no-day']
-  return `Your tires are expected on ${dayText(opening.arrivesOn)}. ${shopName} takes appointments up to ${bookableDaysAhead} days ahead, so you can pick a time starting ${dayText(opening.opensOn)}.`
+  return `Your tires are expected on ${dayText(opening.arrivesOn)}. ${shopName} takes appointments up to ${countOf(bookableDaysAhead, 'day')} ahead, so you can pick a time starting ${dayText(opening.opensOn)}.`
 }

@@ -6,6 +6,7 @@ import { keptUntil, pickupProof, weekText } from '#domain/pickup-places/pickup-p
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { clockOf, clockRangeText, clockText, timeText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export { clockText, dayText, timeText }
 
@@ -70,7 +71,7 @@ export function pickupLines(
   const hours = weekText(pickup.week)
   const kept = pickup.heldSince
     ? `Kept for you until ${dayText(keptUntil(pickup.heldSince.toZonedDateTimeISO(timeZone).toPlainDate(), pickup.holdsDays))}.`
-    : `Kept for you for ${pickup.holdsDays} days from their arrival.`
+    : `Kept for you for ${countOf(pickup.holdsDays, 'day')} from their arrival.`
   return [
     `${shipTo.name}, ${shipTo.street}, ${cityLine(shipTo)}`,
     ...(hours ? [`Open ${hours} (${zoneOf(order)})`] : []),

@@ -243,7 +243,7 @@ export async function calendarAttachments(
       return shop
         ? [
             {
-              name: canceled.length === 1 ? 'canceled.ics' : `canceled-${index + 1}.ics`,
+              name: canceled.length > 1 ? `canceled-${index + 1}.ics` : 'canceled.ics',
               content: calendarFile({ ...about, booking, shop: { ...shop, timeZone: booking.timeZone }, now }),
             },
           ]

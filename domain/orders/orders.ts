@@ -2,6 +2,7 @@
 import type { Level, StatedRequirement } from '#domain/fitment/fitment.ts'
 import { CANCEL_WITHIN_MINUTES, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import type { Transitions } from '#platform/transitions.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export { financedText } from '#domain/orders/financed-words.ts'
 export type { WorkOrder } from './work-order.ts'
@@ -181,7 +182,7 @@ export function canCancel(
   if (order.releasedAt !== null || Temporal.Instant.compare(now, order.cancelUntil) >= 0)
     return {
       can: false,
-      reason: `Orders can be canceled for ${cancelMinutes} minutes after they are placed. You can return unmounted tires within ${RETURN_WINDOW_DAYS} days.`,
+      reason: `Orders can be canceled for ${countOf(cancelMinutes, 'minute')} after they are placed. You can return unmounted tires within ${countOf(RETURN_WINDOW_DAYS, 'day')}.`,
     }
   return { can: true }
 }

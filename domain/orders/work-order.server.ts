@@ -7,6 +7,7 @@ import type { WorkOrder } from '#domain/orders/work-order.ts'
 import type { Config } from '#platform/config.ts'
 import { dateText } from '#platform/day-text.ts'
 import { phoneText } from '#platform/phone-text.ts'
+import { countOf, pluralForm } from '#platform/count-text.ts'
 
 /** Returns the work order of `order`; undefined if nobody installs it. Times are in the shop's zone. */
 export function workOrderOf(order: OrderView, config: Pick<Config, 'store' | 'demo'>): WorkOrder | undefined {
@@ -94,7 +95,7 @@ function fitmentOf({ verdict, placedAt, timeZone }: OrderView): WorkOrder['fitme
 
 /** "Rules FR6, FR10 of rule book 2026.11.2, "; orders from before the rules were stored have none. */
 function ruleText(rules: readonly string[] = [], ruleBook?: string): string {
-  const named = rules.length === 0 ? '' : `${rules.length === 1 ? 'Rule' : 'Rules'} ${rules.join(', ')} of `
+  const named = rules.length === 0 ? '' : `${pluralForm(rules.length, 'Rule', 'Rules')} ${rules.join(', ')} of `
   return ruleBook === undefined ? 'Result ' : `${named === '' ? 'Result of ' : named}rule book ${ruleBook}, `
 }
 
@@ -119,7 +120,7 @@ function parcelOf(
   const total = all.reduce((sum, parcel) => sum + piecesOf(parcel.items), 0)
   return {
     title: `Parcel ${index + 1} of ${all.length}`,
-    pieces: `${pieces} of ${total} pieces`,
+    pieces: `${pieces} of ${countOf(total, 'piece')}`,
     contents: items.map(({ description, quantity }) => `${quantity} ${description}`),
     tracking: trackingNumber === null ? 'Not announced yet' : `${carrier ?? 'Carrier'} ${trackingNumber}`,
     arrival:

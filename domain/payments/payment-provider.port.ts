@@ -81,6 +81,8 @@ export type HostedPageInput = {
 export type OrderToPay = {
   lines: { sku: string; name: string; unitCents: number; quantity: number; kind: 'tire' | 'service' | 'fee' }[]
   taxCents: number
+  /** The label and the footnote of the sales tax, for providers that show one. */
+  taxText: string
   shippingCents: number
   /** Discounts and credit, as a positive sum. */
   discountCents: number

@@ -1,9 +1,14 @@
 /** The forms of the pay of shops. Safe in the browser. */
 import { z } from 'zod'
+import { countOf } from '#platform/count-text.ts'
 import { payBands, payBounds, payJobs } from './matrix.ts'
 
 const words = (least: number, most: number, missing: string) =>
-  z.string().trim().max(most, `Please keep this under ${most} characters.`).min(least, missing)
+  z
+    .string()
+    .trim()
+    .max(most, `Please keep this under ${countOf(most, 'character')}.`)
+    .min(least, missing)
 
 const submission = z.uuid('Load the page again.')
 const id = z.uuid('Load the page again.')

@@ -126,7 +126,7 @@ test('pay starts once under twenty calls at once, by the matrix, and is due afte
   const at = store.clock.now()
   const row = await store.db.selectFrom('job_pay').selectAll().executeTakeFirstOrThrow()
   expect([row.due_at, row.dispute_until].map(String)).toEqual(
-    [at.add({ hours: 48 }), at.add({ hours: 168 })].map(String),
+    [at.add({ hours: 46 }), at.add({ hours: 168 })].map(String),
   )
   expect(await start(store, 'no-show')).toMatchObject({ reason: 'paid-otherwise' })
   await verify(store.db, at)
@@ -281,6 +281,30 @@ test('pay counts as late by what kept it: not before the account was ready, but 
   expect(await inTime()).toMatchObject({ good: 0, bad: 1, lastBad: 1, late: 1 })
   await sendDuePayouts(store)
   expect(await inTime()).toMatchObject({ good: 0, bad: 1, late: 0 })
+})
+
+test('pay leaves within 48 hours of the job, by runs every five minutes, whatever hold was set before it had a limit', async () => {
+  await using store = await openPayStore()
+  await enterBank(store, await signIn(store))
+  await store.db
+    .insertInto('store_setting')
+    .values({ name: 'pay-hold-hours', value: '240', changed_at: store.clock.now(), changed_by: 'test' })
+    .execute()
+  const at = store.clock.now()
+  must(await start(store))
+  for (let minutes = 0; minutes <= 48 * 60; minutes += 60) {
+    store.clock.set(at.add({ minutes }))
+    await sendDuePayouts(store)
+  }
+  const { sent_at: sentAt } = await store.db.selectFrom('pay_transfer').select('sent_at').executeTakeFirstOrThrow()
+  expect(sentAt?.since(at).total('hours')).toBeLessThan(48)
+  pass(store, { hours: 4 })
+  const [since, now] = [at, store.clock.now()]
+  expect(await readPayInTime(store.db, { since, lately: since, now, withinHours: 48 })).toMatchObject({
+    good: 1,
+    bad: 0,
+  })
+  expect((await verify(store.db, now)).filter(({ name }) => name.includes('pay'))).toEqual([])
 })
 
 test('pay that waited for bank details is in time when it is sent as they come', async () => {

@@ -1,6 +1,6 @@
 /** The parts of the pay of shops that the browser may use: the matrix, weeks, statements and forms. */
 export { adjustForm, disputeForm, answerForm, decideForm, rateForm, reverseForm, type RateInput } from './pay-forms.ts'
-export { payBands, payBandText, payJobs, type PayRate } from './matrix.ts'
+export { payBands, payBandText, payJobs, rateFor, type PayRate } from './matrix.ts'
 export {
   disputeStates,
   jobKindNames,

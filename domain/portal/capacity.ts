@@ -3,6 +3,7 @@ import { dropOffWindowNames, dropOffWindows, noticeText } from '#domain/booking/
 import type { CapacityPlan, HurtBooking } from '#domain/booking/booking.server.ts'
 import { openingTimes, typedWeek, weekdayNames, weekOfHours, weekValues } from '#domain/installers/installers.ts'
 import { minuteText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import { z } from 'zod'
 import { readDay } from './own-job-form.ts'
 import { mostBays } from './set-up.ts'
@@ -148,11 +149,11 @@ export function capacityDifferences(
     lunchFrom: lunch ? minuteText(lunch[0]) : 'none',
     lunchTo: lunch ? minuteText(lunch[1]) : 'none',
     dropOffs: `${plan.dropOffs}, ${windows || 'at no time'}`,
-    buffer: `${plan.bufferMinutes} minutes`,
-    lead: `${plan.leadMinutes} minutes`,
-    notice: `${plan.noticeMinutes} minutes`,
+    buffer: countOf(plan.bufferMinutes, 'minute'),
+    lead: countOf(plan.leadMinutes, 'minute'),
+    notice: countOf(plan.noticeMinutes, 'minute'),
     walkIn: `${plan.walkInPercent}%`,
-    slot: `${plan.slotMinutes} minutes`,
+    slot: countOf(plan.slotMinutes, 'minute'),
   }
   const differing = new Set(
     ['lunchFrom', 'lunchTo', 'bays', 'technicians', 'dropOffs', 'buffer', 'lead', 'notice', 'walkIn', 'slot'].filter(
@@ -182,16 +183,19 @@ export function capacityFacts(plan: CapacityPlan): { name: string; words: string
   const atOnce = Math.min(plan.bays, plan.technicians ?? plan.bays)
   const windows = plan.dropOffWindows.map((name) => dropOffWindows[name].name.toLowerCase())
   return [
-    { name: 'Bays', words: `${plan.bays}, ${atOnce} ${atOnce === 1 ? 'car' : 'cars'} at once` },
+    { name: 'Bays', words: `${plan.bays}, ${countOf(atOnce, 'car')} at once` },
     {
       name: 'Drop-off',
       words:
         plan.dropOffs === 0 || windows.length === 0
           ? 'None'
-          : `${plan.dropOffs} ${plan.dropOffs === 1 ? 'car' : 'cars'}, ${windows.join(', ')}`,
+          : `${countOf(plan.dropOffs, 'car')}, ${windows.join(', ')}`,
     },
-    { name: 'A car may start every', words: `${plan.slotMinutes} minutes` },
-    { name: 'After each job', words: plan.bufferMinutes === 0 ? 'Nothing free' : `${plan.bufferMinutes} minutes free` },
+    { name: 'A car may start every', words: countOf(plan.slotMinutes, 'minute') },
+    {
+      name: 'After each job',
+      words: plan.bufferMinutes === 0 ? 'Nothing free' : `${countOf(plan.bufferMinutes, 'minute')} free`,
+    },
     { name: 'Notice to book', words: plan.leadMinutes === 0 ? 'None' : noticeText(plan.leadMinutes) },
     { name: 'Notice to move or cancel', words: plan.noticeMinutes === 0 ? 'None' : noticeText(plan.noticeMinutes) },
     { name: 'Kept for walk-ins', words: plan.walkInPercent === 0 ? 'Nothing' : `${plan.walkInPercent}% of each day` },

@@ -47,7 +47,7 @@ test('a job stands in its bay, in quarter hours after the shop opens', () => {
     who: 'Dana R.',
     order: 'S-104921',
     tires: ['4 × Kestrel Alltide AS2'],
-    pieces: '4 of 4 here',
+    pieces: '4 of 4 delivered',
     state: 'booked',
   })
 })
@@ -64,7 +64,7 @@ test('the page grows with jobs before opening and after closing, and ends at mid
 
 test('tires that are missing matter on the day, and what must not be installed says why', () => {
   const missing = { ...job, delivered: 2, dueOn: '2026-11-25' }
-  expect(lay([missing]).jobs[0]).toMatchObject({ state: 'short', pieces: '2 of 4 here, the rest due Nov 25' })
+  expect(lay([missing]).jobs[0]).toMatchObject({ state: 'short', pieces: '2 of 4 delivered, the rest due Nov 25' })
   expect(lay([missing], day.subtract({ days: 1 })).jobs[0]).toMatchObject({ state: 'booked' })
   expect(lay([missing]).short).toBe(1)
   const states = (['canceled', 'returned', 'needs-confirmation'] as const).map(

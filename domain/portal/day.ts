@@ -6,6 +6,7 @@ import type { ShopJob } from '#domain/orders/orders.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { monthDayText } from '#platform/day-text.ts'
 import { clockOf, localClock } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** `short`: tires are missing on the day itself; `stop`: the order must not be installed. */
 type JobState = 'booked' | 'short' | 'done' | 'no-show' | 'stop'
@@ -152,7 +153,7 @@ function newsOf({ state, reply, minutesLate }: ShopJob): string | null {
   if (state !== 'confirmed') return null
   switch (reply) {
     case 'late':
-      return `${minutesLate} minutes late`
+      return `${countOf(minutesLate ?? 0, 'minute')} late`
     case 'not-coming':
       return 'Not coming today'
     case 'coming':
@@ -217,12 +218,15 @@ function ownText(
   }
 }
 
-/** "4 of 4 here", or "2 of 4 here, the rest due Nov 24". */
+/**
+ * "4 of 4 delivered", or "2 of 4 delivered, the rest due Nov 24": what the carrier reports. The job's page says how many the
+ * shop has counted.
+ */
 function piecesText({ pieces, delivered, dueOn }: ShopJob): string {
-  const here = `${delivered} of ${pieces} here`
-  if (delivered >= pieces || dueOn === null) return here
+  const arrived = `${delivered} of ${pieces} delivered`
+  if (delivered >= pieces || dueOn === null) return arrived
   const due = monthDayText(Temporal.PlainDate.from(dueOn))
-  return delivered === 0 ? `${here}, due ${due}` : `${here}, the rest due ${due}`
+  return delivered === 0 ? `${arrived}, due ${due}` : `${arrived}, the rest due ${due}`
 }
 
 function stateOf(job: ShopJob, isDue: boolean): { state: JobState; words: string } {

@@ -1,5 +1,6 @@
 /** The forms of a shop's own jobs and of moves. Safe in the browser. */
 import { overlapReasons, ownJobKinds, type OverlapReason, type OwnJobKind } from '#domain/booking/booking.ts'
+import { countOf } from '#platform/count-text.ts'
 import { z } from 'zod'
 
 /** Lengths an own job may have, in minutes. */
@@ -18,7 +19,7 @@ function short(longest: number) {
     .transform((text, issue) => {
       const kept = text?.trim() ?? ''
       if (kept.length <= longest) return kept === '' ? null : kept
-      issue.addIssue({ code: 'custom', message: `Use at most ${longest} characters.` })
+      issue.addIssue({ code: 'custom', message: `Use at most ${countOf(longest, 'character')}.` })
       return z.NEVER
     })
 }

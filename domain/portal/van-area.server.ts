@@ -13,6 +13,7 @@ import { requireShopMember, type PortalActor } from '#domain/portal/portal-sessi
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { countOf } from '#platform/count-text.ts'
 import { areaWithinMiles } from './van-area.ts'
 
 /** Names the area a page showed: one that was changed meanwhile is not overwritten. */
@@ -30,7 +31,7 @@ function changeText(before: readonly string[], after: readonly string[]): string
   const [old, now] = [new Set(before), new Set(after)]
   const more = after.filter((zip) => !old.has(zip)).length
   const less = before.filter((zip) => !now.has(zip)).length
-  return `${more} ZIPs more, ${less} less: ${now.size} in all`
+  return `${countOf(more, 'ZIP')} more, ${less} less: ${now.size} in all`
 }
 
 export type AreaRefusal =

@@ -5,6 +5,7 @@ import { dateText } from '#platform/day-text.ts'
 import { formatCents, roundHalfUp } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Transitions } from '#platform/transitions.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export const guaranteeStates = ['open', 'approved', 'refused'] as const
 export type GuaranteeState = (typeof guaranteeStates)[number]
@@ -87,7 +88,7 @@ const checks = {
     reason({ order, today }) {
       const last = order?.deliveredOn?.add({ days: RETURN_WINDOW_DAYS })
       return last && Temporal.PlainDate.compare(today, last) > 0
-        ? `We match prices until ${RETURN_WINDOW_DAYS} days after delivery. For this order that was ${dateText(last.toString())}.`
+        ? `We match prices until ${countOf(RETURN_WINDOW_DAYS, 'day')} after delivery. For this order that was ${dateText(last.toString())}.`
         : undefined
     },
   },
@@ -97,7 +98,7 @@ const checks = {
       Temporal.PlainDate.compare(seenOn, today) > 0
         ? 'This day has not come yet. Enter the day you saw the price.'
         : Temporal.PlainDate.compare(seenOn, today.subtract({ days: seenWithinDays })) < 0
-          ? `This is more than ${seenWithinDays} days ago. Look again, and enter the day you saw the price.`
+          ? `This is more than ${countOf(seenWithinDays, 'day')} ago. Look again, and enter the day you saw the price.`
           : undefined,
   },
   'out-the-door': {

@@ -48,6 +48,7 @@ import {
   type PriceListVersion,
 } from './office-price-lists.sql.server.ts'
 import { uploadedCsv } from '#platform/csv-text.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export type { BelowFloor, OfficePriceList, PriceListEntry } from './office-price-lists.sql.server.ts'
 
@@ -190,7 +191,7 @@ async function readRecords(file: Blob): Promise<Outcome<Record<string, string>[]
     })
     if (records.length === 0) return refused('faults', ['The file has no rows below its header.'])
     if (records.length > mostPriceListRows)
-      return refused('faults', [`The file has more than ${mostPriceListRows} rows.`])
+      return refused('faults', [`The file has more than ${countOf(mostPriceListRows, 'row')}.`])
     const missing = priceListColumns.filter((name) => !Object.hasOwn(records[0] ?? {}, name))
     return missing.length > 0 ? refused('faults', [`The header lacks ${missing.join(', ')}.`]) : ok(records)
   } catch {

@@ -71,6 +71,8 @@ test('one tire is singular, and an included promotion is mentioned with the pric
     label: '1 tire at $148.00',
     detail: 'Kestrel Alltide AS2 225/65R17, Daily deal already in the price',
   })
+  const kit = { ...ORDER, services: ORDER.services.map((service) => ({ ...service, quantity: 1 })) }
+  expect(row({ ...kit, tires: [{ ...TIRE, quantity: 1 }] }, 'service-kit')?.label).toBe('Sensor service kit')
 })
 
 test('a coupon on a service follows the services', () => {

@@ -1,8 +1,10 @@
 import { formatCents, formatDiscount, formatRate } from '#platform/money.ts'
 import { INSTALL_DISCOUNT_FROM_TIRES, ROADSIDE_MONTHS } from '#platform/business-constants.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { ExplainRow, PriceBreakdown, UnitPrice } from './price-breakdown.ts'
 import type { PriceInput, ShippingLine } from './price-input.ts'
-import { COVERAGE_NAMES, isTire, SERVICE_NAMES, sumOf, type LineKind, type PriceLine } from './price-line.ts'
+import { COVERAGE_NAMES, isTire, serviceName, sumOf, type LineKind, type PriceLine } from './price-line.ts'
+import { salesTaxName, salesTaxNote } from './sales-tax-label.ts'
 import { TENDER_NAMES } from './step-5-tender-offer.ts'
 
 type Priced = Omit<PriceBreakdown, 'explain'>
@@ -15,7 +17,7 @@ export function explain(
   priced: Priced,
   { shopName, shipping }: Pick<PriceInput, 'shopName' | 'shipping'>,
 ): ExplainRow[] {
-  const services = (kind: Exclude<LineKind, 'tire'>, why = '', label = SERVICE_NAMES[kind]) =>
+  const services = (kind: Exclude<LineKind, 'tire'>, why = '', label?: string) =>
     serviceRow(priced.lines, kind, label, why)
   const { program } = priced
   return [
@@ -32,7 +34,7 @@ export function explain(
       priced.totals.installDiscountCents,
     ),
     ...coverageRows(priced),
-    ...services('roadside').map((row) => ({ ...row, detail: `${ROADSIDE_MONTHS} months` })),
+    ...services('roadside').map((row) => ({ ...row, detail: countOf(ROADSIDE_MONTHS, 'month') })),
     ...services('shipping').map((row) => ({ ...row, label: SHIPPING_WORDS[shipping?.to ?? 'address'], detail: '' })),
     ...(program.isOnService ? programRow(priced) : []),
     ...tenderRow(priced),
@@ -57,7 +59,7 @@ function tireRows({ lines }: Priced): ExplainRow[] {
       line.label,
       line.promotion?.alreadyApplied ? `${line.promotion.name} already in the price` : null,
     ]
-    const label = `${line.quantity} ${line.quantity === 1 ? 'tire' : 'tires'} at ${formatCents(line.unitCents)}`
+    const label = `${countOf(line.quantity, 'tire')} at ${formatCents(line.unitCents)}`
     return plain(line.id, label, details.filter((detail) => detail).join(', '), line.grossCents, [line])
   })
 }
@@ -77,11 +79,22 @@ function programRow({ program }: Priced): ExplainRow[] {
   )
 }
 
-function serviceRow(lines: readonly PriceLine[], kind: LineKind, label: string, why: string): ExplainRow[] {
+function serviceRow(
+  lines: readonly PriceLine[],
+  kind: Exclude<LineKind, 'tire'>,
+  label: string | undefined,
+  why: string,
+): ExplainRow[] {
   const served = lines.filter((line) => line.kind === kind)
   if (served.length === 0) return []
   return [
-    plain(kind, label, [unitWords(served), why].filter((part) => part).join(', '), sumOf(served, 'grossCents'), served),
+    plain(
+      kind,
+      label ?? serviceName(kind, sumOf(served, 'quantity')),
+      [unitWords(served), why].filter((part) => part).join(', '),
+      sumOf(served, 'grossCents'),
+      served,
+    ),
   ]
 }
 
@@ -125,30 +138,14 @@ function fetRow({ lines, totals }: Priced): ExplainRow[] {
 
 function taxRow({ tax, totals, channel }: Priced): ExplainRow {
   const row = (label: string, detail: string) => plain('sales-tax', label, detail, totals.taxCents, [])
-  if (channel === 'military-exchange') return row('Sales tax', 'Not charged by a military exchange')
-  if (tax.isExempt) return row('Sales tax', 'Exemption certificate on file')
+  if (channel === 'military-exchange') return row(salesTaxName(tax), 'Not charged by a military exchange')
+  if (tax.isExempt) return row(salesTaxName(tax), 'Exemption certificate on file')
   if (tax.ratePpm === 0 && tax.basis === 'state-base')
-    return row('Sales tax', `${tax.stateName} has no state sales tax`)
-  if (tax.ratePpm === 0) return row('Sales tax', 'No sales tax is charged here')
+    return row(salesTaxName(tax), `${tax.stateName} has no state sales tax`)
+  if (tax.ratePpm === 0) return row(salesTaxName(tax), 'No sales tax is charged here')
   const on = tax.on === '' ? 'Nothing here is taxed' : `On ${tax.on}, ${formatCents(totals.taxBaseCents)}`
-  const note = tax.basis === 'state-base' ? [stateRateNote] : partWords(tax)
+  const note = tax.basis === 'state-base' ? [salesTaxNote(tax)] : partWords(tax)
   return row(`${salesTaxName(tax)}, ${formatRate(tax.ratePpm)}`, [on, ...note].join('. '))
-}
-
-const stateRateNote = 'State rate, without local tax'
-
-/**
- * The name of the sales tax wherever an amount of it is shown: pages, emails, receipts and refunds. It is an estimate when
- * it is the state's base rate, or when the tax provider did not answer.
- */
-export function salesTaxName(tax: Priced['tax']): 'Estimated sales tax' | 'Sales tax' {
-  const isEstimate = !tax.isExempt && tax.ratePpm > 0 && (tax.basis === 'state-base' || tax.estimatedBy)
-  return isEstimate ? 'Estimated sales tax' : 'Sales tax'
-}
-
-/** The footnote to `salesTaxName`; empty for a tax that is no estimate of a state's base rate. */
-export function salesTaxNote(tax: Priced['tax']): string {
-  return salesTaxName(tax) === 'Estimated sales tax' && tax.basis === 'state-base' ? stateRateNote : ''
 }
 
 /** Whose the tax is: "New York 4%, New York City 4.5%". Nothing where one jurisdiction has all of it. */

@@ -1,5 +1,6 @@
 import { formatCents } from '#platform/money.ts'
 import { BUY_THREE_GET_ONE_UNITS, ROADSIDE_FROM_TIRES } from '#platform/business-constants.ts'
+import { countOf } from '#platform/count-text.ts'
 import { compareText } from './price-line.ts'
 
 /** Something requested that does not count in this price, with the reason, which the shopper always sees. */
@@ -33,7 +34,7 @@ const WORDS = {
   'already-in-price': (name: string) => `${name} is already in the price.`,
   'better-promotion': (name: string) => `Another promotion on this tire saves you more than ${name}.`,
   'needs-more-tires': (name: string) =>
-    `${name} frees one of every ${BUY_THREE_GET_ONE_UNITS} tires. Add tires to use it.`,
+    `${name} frees one of every ${countOf(BUY_THREE_GET_ONE_UNITS, 'tire')}. Add tires to use it.`,
   'nothing-eligible': (name: string) => `Nothing in your cart is eligible for ${name}.`,
   'tires-on-promotion': (name: string) => `${name} does not work on tires that are already on promotion.`,
   'better-program': (name: string, { by, cents = 0 }: Better = {}) =>

@@ -1,3 +1,4 @@
+import { pluralForm } from '#platform/count-text.ts'
 import { allocate } from '#platform/money.ts'
 import type { CoveragePlan, FundedBy, ServiceKind } from './price-input.ts'
 
@@ -28,10 +29,20 @@ export const SERVICE_NAMES: Readonly<Record<Exclude<LineKind, 'tire'>, string>> 
   shipping: 'Shipping',
 }
 
+/** The name of a service for `quantity` units: "Sensor service kit" for one. */
+export function serviceName(kind: Exclude<LineKind, 'tire'>, quantity: number): string {
+  return kind === 'service-kit' ? pluralForm(quantity, 'Sensor service kit', SERVICE_NAMES[kind]) : SERVICE_NAMES[kind]
+}
+
 /** The name of a line on the order and receipt: a tire's own name, or the kind of service. */
-export function lineName({ kind, name, plan }: Pick<PriceLine, 'kind' | 'name' | 'plan'>): string {
+export function lineName({
+  kind,
+  name,
+  plan,
+  quantity,
+}: Pick<PriceLine, 'kind' | 'name' | 'plan' | 'quantity'>): string {
   if (kind === 'coverage') return COVERAGE_NAMES[plan ?? 'replacement']
-  return kind === 'tire' ? (name ?? 'Tires') : SERVICE_NAMES[kind]
+  return kind === 'tire' ? (name ?? 'Tires') : serviceName(kind, quantity)
 }
 
 /**

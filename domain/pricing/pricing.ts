@@ -13,7 +13,7 @@ import { applyTenderOffer } from './step-5-tender-offer.ts'
 import { addTireFees } from './step-6-state-tire-fee.ts'
 import { addSalesTax, exemptionOf, taxSummaryOf } from './step-8-sales-tax.ts'
 
-export { salesTaxName, salesTaxNote } from './explain.ts'
+export { salesTaxName, salesTaxNames, salesTaxNote, salesTaxText } from './sales-tax-label.ts'
 export { droppedOffers } from './dropped.ts'
 export { breakdownFingerprint, compareBreakdowns, type PriceMove } from './compare.ts'
 export { federalExciseTaxCents, type TireForExciseTax } from './federal-excise-tax.ts'

@@ -1,5 +1,6 @@
 import { formatCents, formatRate, PPM, rateOf } from '#platform/money.ts'
 import { BUY_THREE_GET_ONE_UNITS } from '#platform/business-constants.ts'
+import { countOf } from '#platform/count-text.ts'
 import { ignored, type IgnoredOffer } from './ignored-offers.ts'
 import { hasAccountPrice, type ItemPromotion, type ItemReduction, type PriceInput } from './price-input.ts'
 import { compareText, discountLine, isTire, type PriceLine } from './price-line.ts'
@@ -95,6 +96,6 @@ function reductionWords(reduction: ItemReduction, quantity: number): string {
       return `${formatCents(reduction.amountCents)} off each tire`
     case 'Buy3Get1':
     case 'Free':
-      return `${freeUnits(reduction, quantity)} of ${quantity} tires free`
+      return `${freeUnits(reduction, quantity)} of ${countOf(quantity, 'tire')} free`
   }
 }

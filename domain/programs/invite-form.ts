@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fieldMessages } from '#content/messages/fields.ts'
 import { emailAddress } from '#domain/checkout/checkout.ts'
 import { invitesADay } from '#domain/programs/referral-rules.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** Friends' email addresses as typed: one per line, or separated by commas. */
 export const inviteForm = z.object({
@@ -19,6 +20,6 @@ export const inviteForm = z.object({
       z
         .array(emailAddress)
         .min(1, fieldMessages.email)
-        .max(invitesADay, `Up to ${invitesADay} addresses a day. Send the rest tomorrow.`),
+        .max(invitesADay, `Up to ${countOf(invitesADay, 'address', 'addresses')} a day. Send the rest tomorrow.`),
     ),
 })

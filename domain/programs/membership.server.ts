@@ -38,6 +38,7 @@ import {
   selectDraft,
   selectEnding,
   selectLastTerm,
+  selectTermCard,
   selectTermCharge,
   selectTermPrice,
   selectTerms,
@@ -46,6 +47,7 @@ import {
   type BoughtTerm,
 } from '#domain/programs/membership.sql.server.ts'
 import { endTry, markRenewed, selectAutoRenewal, stopAutoRenewal } from '#domain/programs/renewals.sql.server.ts'
+import { chargedTo } from '#domain/orders/orders.ts'
 import { endGrant, findGrant, grantType } from '#domain/price-tiers/price-tiers.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -359,6 +361,7 @@ export async function membershipMessageValues(
   const isOver = Temporal.Instant.compare(clock.now(), endsAt) >= 0
   return {
     endsOn: storeDateText(endsAt),
+    renewedWith: chargedTo(await selectTermCard(db, id)),
     paid: formatCents(term?.priceCents ?? 0),
     price: formatCents(membershipPriceAt(clock.now())),
     ends: isOver ? 'ended' : 'ends',

@@ -190,6 +190,22 @@ export async function selectTermCharge(
     .executeTakeFirst()
 }
 
+/** How a term was paid: the method, and the card if the provider has named it; null before it was paid. */
+export async function selectTermCard(
+  db: Database,
+  termId: string,
+): Promise<{ method: string; card: { brand: string; last4: string } | null } | null> {
+  const paid = await db
+    .selectFrom('payment')
+    .select(['method', 'card_brand as brand', 'card_last4 as last4'])
+    .where('membership_term_id', '=', termId)
+    .where('claimed_at', 'is not', null)
+    .executeTakeFirst()
+  if (!paid) return null
+  const { method, brand, last4 } = paid
+  return { method, card: brand !== null && last4 !== null ? { brand, last4 } : null }
+}
+
 /** The provider accepts a refund within seconds; after this many minutes it is stuck. */
 const refundedWithinMinutes = 10
 /** A refund of a term bought longer ago was settled by hand. */

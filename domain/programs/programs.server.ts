@@ -70,6 +70,7 @@ export {
   inviteFriends,
   noteReferral,
   offerReferral,
+  offerVisitorReferral,
   readReferralBoard,
   referralCodeOf,
   referralMessageValues,

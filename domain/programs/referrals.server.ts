@@ -32,6 +32,7 @@ import {
   selectInvites,
   findLinkCode,
   selectLinkOwner,
+  selectOpenCart,
   selectReferralCase,
   selectReferredOrders,
   settleReferral,
@@ -115,6 +116,28 @@ export async function offerReferral(
 }
 
 /**
+ * Returns the discount that a visitor's cart gets by a friend's link, for prices outside the cart; undefined if there is
+ * no link or it does not count. The link is the one opened last, in this browser (`opened`) or in the visitor's open
+ * cart: adding tires records it in the cart in the same way. Up to three statements, none without a cart and a link.
+ */
+export async function offerVisitorReferral(
+  { db, clock }: Deps,
+  {
+    cartId,
+    accountId,
+    opened,
+  }: { cartId: string | undefined; accountId: string | null; opened: OpenedLink | undefined },
+): Promise<Extract<ProgramOffer, { kind: 'referral' }> | undefined> {
+  const cart = cartId === undefined ? undefined : await selectOpenCart(db, { cartId, accountId })
+  const links = [opened, cart?.referral].filter((link) => link !== undefined && link !== null)
+  const [referral] = links.toSorted((a, b) => Temporal.Instant.compare(b.openedAt, a.openedAt))
+  if (!referral) return undefined
+  const friend = { cartId: cart ? (cartId ?? null) : null, accountId }
+  const judged = await judge(db, { ...friend, referral, orderId: null, now: clock.now() })
+  return judged.ok ? { kind: 'referral', id: referral.code, ratePpm: judged.value.ratePpm } : undefined
+}
+
+/**
  * Assigns the order being placed to the shopper's referrer, in the transaction of `db`. False if the referral no longer
  * counts: the friend has ordered elsewhere, or the two would close a ring.
  */
@@ -134,13 +157,20 @@ async function judge(
   db: Database,
   {
     cartId,
+    accountId = null,
     referral,
     orderId,
     now,
-  }: { cartId: string; referral: OpenedLink; orderId: number | null; now: Temporal.Instant },
+  }: {
+    cartId: string | null
+    accountId?: string | null
+    referral: OpenedLink
+    orderId: number | null
+    now: Temporal.Instant
+  },
 ): Promise<Outcome<{ referrerId: string; ratePpm: number }, Refused<ReferralRefusal>>> {
   if (!isLinkFresh(referral.openedAt, now)) return refused('too-old')
-  const found = await selectReferralCase(db, { code: referral.code, cartId, orderId })
+  const found = await selectReferralCase(db, { code: referral.code, cartId, accountId, orderId })
   if (!found) return refused('link-not-found')
   const refusal = refuseReferral(found)
   return refusal ? refused(refusal) : ok({ referrerId: found.referrerId, ratePpm: referralRateAt(referral.openedAt) })

@@ -149,29 +149,56 @@ const orderSigns = sql`json_build_object(
   'addresses', coalesce(json_agg(distinct jsonb_build_object('address1', sales_order.address1, 'address2', sales_order.address2, 'zip', sales_order.zip)), '[]'),
   'cards', coalesce(json_agg(distinct payment.card_fingerprint) filter (where payment.card_fingerprint is not null), '[]'))`
 
+/** The referral link of a visitor's open cart; undefined if there is no such cart, or another account owns it. */
+export async function selectOpenCart(
+  db: Database,
+  { cartId, accountId }: { cartId: string; accountId: string | null },
+): Promise<{ referral: { code: string; openedAt: Temporal.Instant } | null } | undefined> {
+  const row = await db
+    .selectFrom('cart')
+    .select(['referral_code as code', 'referral_opened_at as openedAt'])
+    .where('id', '=', cartId)
+    .where('state', '=', 'open')
+    .where(({ or, eb }) => or([eb('account_id', 'is', null), eb('account_id', '=', accountId)]))
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { code, openedAt } = row
+  return { referral: code !== null && openedAt !== null ? { code, openedAt } : null }
+}
+
 /**
- * Reads the input of the referral rules for the shopper of `cartId` and the link `code`; undefined if there is no such
- * link. `orderId` is the order being placed, which does not count as earlier. Two statements.
+ * Reads the input of the referral rules for the shopper of `cartId`, or for the account alone where there is no cart yet,
+ * and the link `code`; undefined if there is no such link. `orderId` is the order being placed, which does not count as earlier. Two statements.
  */
 export async function selectReferralCase(
   db: Database,
-  { code, cartId, orderId }: { code: string; cartId: string; orderId: number | null },
+  {
+    code,
+    cartId,
+    accountId,
+    orderId,
+  }: { code: string; cartId: string | null; accountId: string | null; orderId: number | null },
 ): Promise<(ReferralCase & { referrerId: string }) | undefined> {
-  const [friend, referrer] = await Promise.all([selectFriend(db, cartId, orderId), selectReferrer(db, code)])
+  const [friend, referrer] = await Promise.all([
+    selectFriend(db, { cartId, accountId, orderId }),
+    selectReferrer(db, code),
+  ])
   return friend && referrer && { ...friend, ...referrer }
 }
 
 async function selectFriend(
   db: Database,
-  cartId: string,
-  orderId: number | null,
+  { cartId, accountId, orderId }: { cartId: string | null; accountId: string | null; orderId: number | null },
 ): Promise<Pick<ReferralCase, 'friend' | 'hasOrdered'> | undefined> {
   const { rows } = await sql<{ friend: SignRow; hasOrdered: boolean }>`
     with friend as (
-      select cart.account_id, array_remove(array[lower(contact.email), account.email], null) as emails, contact.phone, contact.address1, contact.address2, contact.zip,
+      select coalesce(cart.account_id, visitor.account_id) as account_id, array_remove(array[lower(contact.email), account.email], null) as emails, contact.phone, contact.address1, contact.address2, contact.zip,
         array(select card_fingerprint from payment where payment.cart_id = cart.id and payment.state = 'authorized' and card_fingerprint is not null) as cards
-      from cart left join cart_contact contact on contact.cart_id = cart.id left join account on account.id = cart.account_id
-      where cart.id = ${cartId}::uuid)
+      from (select ${cartId}::uuid as cart_id, ${accountId}::uuid as account_id) visitor
+      left join cart on cart.id = visitor.cart_id
+      left join cart_contact contact on contact.cart_id = cart.id
+      left join account on account.id = coalesce(cart.account_id, visitor.account_id)
+      where visitor.cart_id is null or cart.id is not null)
     select json_build_object(
         'accountIds', array_remove(array[account_id], null), 'emails', emails, 'phones', array_remove(array[phone], null),
         'addresses', case when address1 is null then '[]'::jsonb else jsonb_build_array(jsonb_build_object('address1', address1, 'address2', address2, 'zip', zip)) end,

@@ -6,6 +6,7 @@ import { openCharge, releaseAbandonedCharges } from '#domain/payments/payments.s
 import type { CardVault } from '#domain/saved-cards/card-vault.port.ts'
 import { removeSavedCard } from '#domain/saved-cards/saved-cards.server.ts'
 import { saveCard } from '#domain/saved-cards/saved-cards.testing.ts'
+import { readConfig } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
@@ -14,6 +15,7 @@ import {
   beginMembership,
   captureMembership,
   joinMembership,
+  membershipMessageValues,
   readMembership,
   readRenewal,
   refundMembership,
@@ -24,6 +26,8 @@ import {
 } from './programs.server.ts'
 
 const [port = 0] = await freePorts(3)
+const config = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
+if (!config.ok) throw new Error('The configuration of tests is wrong.')
 
 async function addMember(store: TestStore, card?: string) {
   const { db, clock } = store
@@ -100,6 +104,11 @@ test('told once a week before, charged once by eight workers, and captured: the 
   await captureMembership(store, term.id)
   expect(await charges(store)).toEqual(['captured'])
   expect(await mails(store)).toEqual(['begun:…', 'renewed:…', 'renewing:…'])
+  expect(
+    await membershipMessageValues({ ...store, config: config.value }, { key: `membership-renewed:${term.id}` }),
+  ).toMatchObject({
+    renewedWith: 'your Visa ending in 4242',
+  })
   const books =
     await sql`select account, sum(amount_cents)::int as cents from ledger_entry where membership_term_id = ${term.id}::uuid
     group by account having sum(amount_cents) <> 0 order by account`.execute(store.db)

@@ -25,6 +25,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { slugOf } from '#platform/slug.ts'
+import { countOf } from '#platform/count-text.ts'
 import { selectBelowMinimum } from './below-minimum.sql.server.ts'
 import { stateAt, type BelowMinimum, type PromotionDraft, type PromotionState } from './promotions.ts'
 import {
@@ -305,7 +306,7 @@ export async function setMinimumPrices(
       const below = await selectBelowMinimum(tx, saved, { at: clock.now(), limit: mostBelowNamed })
       if (below.count > 0 && !acceptsBelow) throw new RefusedMinimums(refused('below-minimum', below))
       const after = Object.fromEntries(prices.slice(0, 50).map(({ sku, mapCents }) => [sku, mapCents]))
-      const subject = `${prices.length} tires`
+      const subject = countOf(prices.length, 'tire')
       const accepted = below.count > 0 ? { acceptedBelow: below.tires.map(({ sku }) => sku).join(', ') } : {}
       await recordAct(tx, { by, act: 'map-prices.set', subject, after: { ...after, ...accepted }, at: clock.now() })
       return ok(null)

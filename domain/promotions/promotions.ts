@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { formatCents, parseDollars } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export const promotionStates = ['running', 'scheduled', 'draft', 'ended'] as const
 export type PromotionState = (typeof promotionStates)[number]
@@ -37,10 +38,10 @@ export function storeInstant(text: string): Temporal.Instant | undefined {
 /** A line of text as staff type it, within its length. */
 export const officeText = (least: number, most: number) =>
   z
-    .string(`Enter ${least} to ${most} characters.`)
+    .string(`Enter ${least} to ${countOf(most, 'character')}.`)
     .trim()
-    .min(least, `Enter ${least} to ${most} characters.`)
-    .max(most, `Enter ${least} to ${most} characters.`)
+    .min(least, `Enter ${least} to ${countOf(most, 'character')}.`)
+    .max(most, `Enter ${least} to ${countOf(most, 'character')}.`)
     .refine((value) => !/[<>{}\\]/.test(value), 'Leave out < > { } and \\.')
 
 export const amountFaults = {
@@ -136,12 +137,15 @@ export const testCartForm = z.object({
   cart: z
     .string('Enter a SKU and a quantity.')
     .trim()
-    .max(400, `Enter up to ${mostTestLines} lines.`)
+    .max(400, `Enter up to ${countOf(mostTestLines, 'line')}.`)
     .transform((typed, issues) => {
       const lines = typed.split(/\n+/)
       const read = lines.flatMap((line) => readTestLine(line))
       if (read.length === lines.length && read.length <= mostTestLines) return read
-      issues.addIssue({ code: 'custom', message: `Enter up to ${mostTestLines} lines, each a SKU and a quantity.` })
+      issues.addIssue({
+        code: 'custom',
+        message: `Enter up to ${countOf(mostTestLines, 'line')}, each a SKU and a quantity.`,
+      })
       return z.NEVER
     }),
   state: z
@@ -159,7 +163,7 @@ export const mapPricesForm = z.object({
   prices: z
     .string('Enter a SKU and a price.')
     .trim()
-    .max(20_000, `Enter up to ${mostMapLines} lines.`)
+    .max(20_000, `Enter up to ${countOf(mostMapLines, 'line')}.`)
     .transform((typed, issues) => {
       const lines = typed.split(/\n+/)
       const read = lines.flatMap((line) => {
@@ -168,7 +172,7 @@ export const mapPricesForm = z.object({
         return sku === '' || cents === undefined || cents === 0 ? [] : [{ sku: sku.toUpperCase(), mapCents: cents }]
       })
       if (read.length === lines.length && read.length <= mostMapLines) return read
-      const message = `Enter up to ${mostMapLines} lines, each a SKU and a price in dollars, or a SKU and none.`
+      const message = `Enter up to ${countOf(mostMapLines, 'line')}, each a SKU and a price in dollars, or a SKU and none.`
       issues.addIssue({ code: 'custom', message })
       return z.NEVER
     }),

@@ -3,6 +3,7 @@
  * order has to know of this. Each document is made once, and sent until it is taken or left to staff.
  */
 import { orderNumber } from '#domain/orders/orders.ts'
+import { salesTaxText } from '#domain/pricing/pricing.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -65,7 +66,9 @@ async function factsOf({ db, clock }: Deps, { orderId, kind, shipmentId }: Untol
       return { ...about, kind, words: 'The order was canceled.' }
     case 'invoice': {
       const { invoice } = order
-      return invoice ? { ...about, kind, ...invoice, taxCents: order.taxCents, lines: order.lines } : undefined
+      return invoice
+        ? { ...about, kind, ...invoice, taxCents: order.taxCents, taxText: salesTaxText(order.tax), lines: order.lines }
+        : undefined
     }
     case 'ship-notice': {
       const parcel = await selectToldParcel(db, shipmentId ?? '')

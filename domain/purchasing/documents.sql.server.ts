@@ -1,7 +1,9 @@
 /** The statements for documents that tell purchasing systems of their orders. */
 import { sql } from 'kysely'
+import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
+import { salesTaxNames } from '#domain/pricing/pricing.ts'
 import type { DocumentFacts, InvoicedLine } from './purchasing-system.port.ts'
 import type { DocumentKind, PurchasingChannel } from './purchasing.ts'
 
@@ -48,6 +50,7 @@ export type ToldOrder = {
   payloadId: string
   orderDate: string
   taxCents: number
+  tax: PriceBreakdown['tax']
   /** The last day on which a parcel is expected. */
   deliveryOn: string | null
   lines: (InvoicedLine & { itemId: number | null })[]
@@ -57,7 +60,7 @@ export type ToldOrder = {
 export async function selectToldOrder(db: Database, orderId: number): Promise<ToldOrder> {
   const { rows } = await sql<ToldOrder>`
     select purchase.order_id as "orderId", purchase.buyer_order_id as "buyerOrderId", purchase.payload_id as "payloadId", purchase.order_date as "orderDate",
-      sales_order.tax_cents as "taxCents",
+      sales_order.tax_cents as "taxCents", sales_order.breakdown->'tax' as tax,
       (select to_char(max(coalesce(expected_on, promised_on)), 'YYYY-MM-DD') from shipment where order_id = purchase.order_id and state <> 'canceled') as "deliveryOn",
       (select json_agg(json_build_object('lineNumber', line_number, 'partId', part_id, 'itemId', item_id, 'quantity', quantity, 'unit', unit, 'unitCents', unit_cents, 'name', name) order by line_number)
         from purchasing_order_line where order_id = purchase.order_id) as lines,
@@ -144,6 +147,14 @@ function documents(db: Database) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof documents>['executeTakeFirstOrThrow']>>
 
+type Invoice = Extract<DocumentFacts, { kind: 'invoice' }>
+/** Invoices were stored without the text of their tax before 2026-11-26. */
+type StoredFacts = Exclude<DocumentFacts, Invoice> | (Omit<Invoice, 'taxText'> & { taxText?: string })
+
+function factsOf(stored: StoredFacts): DocumentFacts {
+  return stored.kind === 'invoice' ? { ...stored, taxText: stored.taxText ?? salesTaxNames.charged } : stored
+}
+
 function toDocument(row: Row): KeptDocument {
   return {
     id: row.id,
@@ -152,7 +163,7 @@ function toDocument(row: Row): KeptDocument {
     companyId: row.company_id,
     kind: row.kind as DocumentKind,
     // Written by `insertDocument` alone.
-    facts: row.facts as unknown as DocumentFacts,
+    facts: factsOf(row.facts as unknown as StoredFacts),
     state: row.state as KeptDocument['state'],
     attempts: row.attempts,
     lastError: row.last_error,

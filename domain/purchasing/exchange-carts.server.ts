@@ -6,6 +6,7 @@ import { findChosenTime } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { quoteCart, readDetails, type PlaceOrderDeps, type QuoteProblem } from '#domain/checkout/checkout.server.ts'
 import type { SavedContact } from '#domain/checkout/checkout.server.ts'
+import { salesTaxText } from '#domain/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { CxmlParty } from '#platform/cxml.ts'
 import type { Database } from '#platform/db.ts'
@@ -109,6 +110,7 @@ export async function requestOrder(
     origin,
     items,
     taxCents,
+    taxText: salesTaxText(breakdown.tax),
     contact: shipToOf(contact),
     installation:
       isInstalled && shop && time ? { shopCode: shop.code, at: time.booking.start, timeZone: shop.timeZone } : null,

@@ -34,13 +34,15 @@ export type OrderRequestFacts = {
   origin: { id: string; customerId: string }
   items: readonly PurchaseItem[]
   taxCents: number
+  /** The label and the footnote of the tax. */
+  taxText: string
   contact: Addressed & { vehicle: string | null }
   installation: { shopCode: string; at: Temporal.Instant; timeZone: string } | null
 }
 
 /** Writes the document, without the secret that its sender proves itself with. */
 export function writeOrderRequest(facts: OrderRequestFacts): string {
-  const { payloadId, at, system, to, orderId, items, contact, taxCents } = facts
+  const { payloadId, at, system, to, orderId, items, contact, taxCents, taxText } = facts
   const { domain, identity, bill } = system
   const totalCents = items.reduce((sum, { quantity, unitCents }) => sum + quantity * unitCents, 0)
   return cxmlDocument(
@@ -57,7 +59,7 @@ export function writeOrderRequest(facts: OrderRequestFacts): string {
             Total: cxmlMoney(totalCents),
             ShipTo: addressOf(contact),
             BillTo: addressOf({ ...bill, deliverTo: null, street: [bill.street] }),
-            Tax: { ...cxmlMoney(taxCents), Description: cxmlWords('Sales tax') },
+            Tax: { ...cxmlMoney(taxCents), Description: cxmlWords(taxText) },
             Extrinsic: extrinsicsOf(facts),
           },
           ItemOut: items.map((item, index) => itemOf(item, index + 1, facts.origin.id)),

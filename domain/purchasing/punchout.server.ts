@@ -9,6 +9,7 @@ import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { findCatalogIds } from '#domain/catalog/catalog.server.ts'
 import { chooseFulfillment, quoteCart, type QuoteProblem } from '#domain/checkout/checkout.server.ts'
 import type { PlaceOrderDeps } from '#domain/checkout/checkout.server.ts'
+import { salesTaxNames, salesTaxText } from '#domain/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { isId, newId } from '#platform/ids.ts'
@@ -160,6 +161,8 @@ export type PunchoutCart = {
   /** Without sales tax. */
   totalCents: number
   taxCents: number
+  /** The label and the footnote of the tax. */
+  taxText: string
   shippingZip: string | null
   /** The shop that installs, and when. */
   installation: { shopCode: string; shopName: string; at: Temporal.Instant; timeZone: string } | null
@@ -185,6 +188,7 @@ export async function readPunchoutCart(
     items,
     totalCents: items.reduce((sum, { quantity, unitCents }) => sum + quantity * unitCents, 0),
     taxCents: quote.breakdown?.totals.taxCents ?? 0,
+    taxText: quote.breakdown ? salesTaxText(quote.breakdown.tax) : salesTaxNames.charged,
     shippingZip: quote.shipToZip,
     installation:
       cart.fulfillment === 'shop' && shop && time

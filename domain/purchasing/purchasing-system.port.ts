@@ -34,6 +34,8 @@ export type DocumentFacts =
       readonly lines: readonly InvoicedLine[]
       readonly netDays: number
       readonly taxCents: number
+      /** The label and the footnote of the tax. */
+      readonly taxText: string
       /** What the invoice was lowered by since. */
       readonly loweredCents: number
       readonly dueCents: number

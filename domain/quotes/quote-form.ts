@@ -3,6 +3,7 @@ import { fieldMessages } from '#content/messages/fields.ts'
 import { maxQuantityPerLine, type Axle } from '#domain/cart/cart.ts'
 import { ACCOUNT_TYPES } from '#domain/pricing/pricing.ts'
 import { dollars, optionalText, ticked } from '#platform/form-fields.ts'
+import { countOf } from '#platform/count-text.ts'
 import { z } from 'zod'
 
 const email = z.string(fieldMessages.email).trim().max(254, fieldMessages.email).pipe(z.email(fieldMessages.email))
@@ -106,7 +107,7 @@ export type QuoteDraft = z.output<typeof quoteDraftForm>
 /** A line as staff typed it; `unitCents` counts in a special order alone. */
 export type QuoteLineInput = { itemId: number; axle: Axle; quantity: number; unitCents: number; coverage: boolean }
 
-const quantityMessage = `From 1 to ${maxQuantityPerLine} tires.`
+const quantityMessage = `From 1 to ${countOf(maxQuantityPerLine, 'tire')}.`
 const priceMessage = 'A price like 149.99.'
 const lineForm = z.object({
   axle: z.enum(['all', 'front', 'rear']).default('all'),

@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { countOf } from '#platform/count-text.ts'
 import { selectMethodTotals, type MethodTotals } from './method-totals.sql.server.ts'
 import { differencesOf, longestNote, type Difference, type MatchedMovement } from './reconciliation.ts'
 import {
@@ -108,7 +109,9 @@ async function fetchMovements(
     if (next === null) return listedUntil
     after = next
   }
-  throw new Error(`${provider} lists more than ${mostPages} pages of movements from ${days.from.toString()} on.`)
+  throw new Error(
+    `${provider} lists more than ${countOf(mostPages, 'page')} of movements from ${days.from.toString()} on.`,
+  )
 }
 
 /** Movements that name our own id of a charge, or only a refund, with the provider's reference of the charge. */

@@ -5,6 +5,7 @@
 import { RETURN_HANDLING_FEE_CENTS } from '#platform/business-constants.ts'
 import { unitShare } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** What was paid or refunded, in cents. */
 export type LineParts = { netCents: number; taxCents: number; fetCents: number; tireFeeCents: number }
@@ -59,7 +60,7 @@ export function refundUnits(
   if (units.size < asked.length) throw new RangeError('A refund names each line once')
   const refunds: RefundedLine[] = []
   for (const { lineNo, units: count } of asked) {
-    if (!Number.isSafeInteger(count) || count < 1) throw new RangeError(`${count} units cannot be refunded`)
+    if (!Number.isSafeInteger(count) || count < 1) throw new RangeError(`${countOf(count, 'unit')} cannot be refunded`)
     const line = lines.find((candidate) => candidate.lineNo === lineNo)
     if (!line) return refused('not-on-order', { lineNo })
     const leftUnits = line.quantity - line.refundedUnits

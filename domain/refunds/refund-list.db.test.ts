@@ -5,12 +5,14 @@ import { readOrder, releaseOrder } from '#domain/orders/orders.server.ts'
 import { promiseRefund } from '#domain/payments/payments.server.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { newId } from '#platform/ids.ts'
+import { smallDataMadeAt } from '#tests/support/database.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { payOutRefunds } from '#tests/support/pay-out.ts'
 import { listRefunds, refundOrder, type RefundQuery } from './refunds.server.ts'
 
 const [port = 0] = await freePorts(3)
-const everything: RefundQuery = { tab: 'all', reason: null, bearer: null, from: null, until: null }
+/** Everything since the demo data was made. */
+const everything: RefundQuery = { tab: 'all', reason: null, bearer: null, from: smallDataMadeAt, until: null }
 
 function goodwill(
   store: TestStore,

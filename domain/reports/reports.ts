@@ -1,4 +1,5 @@
 /** The reports as tables of numbers, and how they follow from counted figures. Each total is the sum of its rows. */
+import { salesTaxNames } from '#domain/pricing/pricing.ts'
 import { refundBearers, refundReasons, type RefundBearer, type RefundReason } from '#domain/refunds/refunds.ts'
 import { monthDayText } from '#platform/day-text.ts'
 import type { Figure } from './figures.sql.server.ts'
@@ -182,7 +183,7 @@ function taxReport(figures: readonly Figure[]): Report {
     count('Orders'),
     cents('Sales'),
     cents('Taxed sales'),
-    cents('Sales tax'),
+    cents(salesTaxNames.charged),
     cents('Tire fee'),
     cents('Excise tax'),
   ]

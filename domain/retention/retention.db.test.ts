@@ -170,7 +170,7 @@ test("the operators' page and the privacy policy state the job's retention perio
   )
   for (const [name, days] of Object.entries(retentionDays)) {
     const constant = new RegExp(String.raw`(\w+): String\(retentionDays\.${name}\)`).exec(constants ?? '')?.[1]
-    expect(policy).toContain(`{{${constant}}} days`)
+    expect(policy).toContain(`{{${constant} day}}`)
     expect(security).toMatch(new RegExp(String.raw`${rows[name as keyof typeof rows]}.* \| ${days} days \|`))
   }
 })

@@ -9,6 +9,7 @@ import { phoneHoursText } from '#platform/phone-hours.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
 import { labelSheet, type LabelSheet } from './return-labels.ts'
 import { feeReasonWords, returnNumber, returnReasonWords } from './return-terms.ts'
 import { readReturn, type ReturnRefund, type ReturnView } from './return-view.sql.server.ts'
@@ -105,5 +106,5 @@ function wayText({ way, refundCents }: ReturnRefund, order: OrderView): string {
 }
 
 function countText(count: number): string {
-  return count === 1 ? '1 tire' : `${count} tires`
+  return countOf(count, 'tire')
 }

@@ -6,6 +6,7 @@ import { addBusinessDays } from '#domain/delivery/delivery.ts'
 import type { OrderState } from '#domain/orders/orders.ts'
 import { DAMAGE_REPORT_BUSINESS_DAYS, RETURN_PHOTOS_MAX, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { dayText } from '#platform/day-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import { damageReportText, mustReportSoon, requiresPhotos, shipsBack, type ReturnReason } from './return-terms.ts'
 
 /** A line of tires of the order, with what of it arrived and what is in other returns. */
@@ -68,7 +69,7 @@ const rules = {
     },
   },
   'in-time': {
-    title: `Within ${RETURN_WINDOW_DAYS} days of delivery`,
+    title: `Within ${countOf(RETURN_WINDOW_DAYS, 'day')} of delivery`,
     field: 'tires',
     check(facts) {
       const lines = askedLines(facts).filter(({ deliveredOn }) => deliveredOn !== null)
@@ -79,7 +80,7 @@ const rules = {
       if (!last) return null
       const left = facts.today.until(last).days
       return met(
-        `Yours end ${dayText(last)}: ${left === 0 ? 'today is the last day' : left === 1 ? '1 day left' : `${left} days left`}.`,
+        `Yours end ${dayText(last)}: ${left === 0 ? 'today is the last day' : countOf(left, 'day left', 'days left')}.`,
       )
     },
   },
@@ -89,7 +90,7 @@ const rules = {
     check({ asked }) {
       const count = asked.reduce((sum, { quantity }) => sum + quantity, 0)
       if (count === 0) return failed('Choose at least one tire.')
-      return met(count === 1 ? '1 tire goes back.' : `${count} tires go back.`)
+      return met(`${countOf(count, 'tire goes back', 'tires go back')}.`)
     },
   },
   'not-returned-yet': {
@@ -144,11 +145,9 @@ const rules = {
     title: 'Photos show it',
     field: 'photos',
     check({ reason, photos }) {
-      if (photos > RETURN_PHOTOS_MAX) return failed(`Send up to ${RETURN_PHOTOS_MAX} photos.`)
+      if (photos > RETURN_PHOTOS_MAX) return failed(`Send up to ${countOf(RETURN_PHOTOS_MAX, 'photo')}.`)
       if (reason === null || !requiresPhotos(reason)) return null
-      return photos > 0
-        ? met(photos === 1 ? '1 photo.' : `${photos} photos.`)
-        : failed('Add at least one photo that shows it.')
+      return photos > 0 ? met(`${countOf(photos, 'photo')}.`) : failed('Add at least one photo that shows it.')
     },
   },
 } as const satisfies Record<string, Rule>

@@ -6,6 +6,7 @@ import {
   RETURN_PHOTOS_MAX,
 } from '#platform/business-constants.ts'
 import type { Transitions } from '#platform/transitions.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export const returnPhotosMax = RETURN_PHOTOS_MAX
 export const refundWithinHours = REFUND_WITHIN_HOURS
@@ -167,4 +168,4 @@ export function refundTimer(receivedAt: Temporal.Instant, now: Temporal.Instant)
 }
 
 /** "Report it within 5 business days of delivery." */
-export const damageReportText = `within ${DAMAGE_REPORT_BUSINESS_DAYS} business days of delivery`
+export const damageReportText = `within ${countOf(DAMAGE_REPORT_BUSINESS_DAYS, 'business day')} of delivery`

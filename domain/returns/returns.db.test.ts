@@ -1,4 +1,4 @@
-/** Returns from the request to the money, whatever happens twice or at once. */
+/** Returns from the request to the money, whatever happens twice or at once. Over 400 lines: one lifecycle whose steps share their fixtures. */
 import { sql } from 'kysely'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -4,6 +4,7 @@ import { fieldMessages } from '#content/messages/fields.ts'
 import { attributes, type Attribute } from '#domain/catalog/catalog.ts'
 import { emailAddress } from '#domain/checkout/checkout.ts'
 import { parseUsDay } from '#platform/day-text.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export const longestSummary = 80
 export const longestComments = 3_000
@@ -36,12 +37,12 @@ export function reviewForm(now: Temporal.Instant) {
   return z
     .object({
       ...(Object.fromEntries(attributes.map((attribute) => [attribute, stars])) as Record<Attribute, typeof stars>),
-      summary: line(`Sum it up in up to ${longestSummary} characters.`, longestSummary),
+      summary: line(`Sum it up in up to ${countOf(longestSummary, 'character')}.`, longestSummary),
       comments: z
         .string('Write what it is like to drive on.')
         .trim()
         .min(1, 'Write what it is like to drive on.')
-        .max(longestComments, `Please keep this under ${longestComments.toLocaleString('en-US')} characters.`),
+        .max(longestComments, `Please keep this under ${countOf(longestComments, 'character')}.`),
       name: line(nameMessage, longestName).refine(
         (name) => name === '' || (/^[\p{L}\p{M}',. -]+$/u.test(name) && /\p{L}/u.test(name)),
         nameMessage,

@@ -24,6 +24,7 @@ import {
   type RateFile,
 } from './rates.sql.server.ts'
 import { uploadedCsv } from '#platform/csv-text.ts'
+import { countOf } from '#platform/count-text.ts'
 
 type Deps = { db: Database; clock: Clock }
 type NotAllowed = Refused<'not-allowed'>
@@ -53,7 +54,8 @@ function recordsOf(text: string): Outcome<Record<string, string>[], Refused<'fau
       to: mostRateRows + 1,
     })
     if (records.length === 0) return refused('faults', ['The file has no rows below its header.'])
-    if (records.length > mostRateRows) return refused('faults', [`The file has more than ${mostRateRows} rows.`])
+    if (records.length > mostRateRows)
+      return refused('faults', [`The file has more than ${countOf(mostRateRows, 'row')}.`])
     const missing = rateColumns.filter((column) => !Object.hasOwn(records[0] ?? {}, column))
     return missing.length > 0 ? refused('faults', [`The header lacks ${missing.join(', ')}.`]) : ok(records)
   } catch {

@@ -1,6 +1,7 @@
 /** Reading the settings that apply. */
 import { selectSettings, type SettingValue } from '#domain/settings/settings.sql.server.ts'
 import {
+  maxPayHoldHours,
   officeLimitDefaults,
   payTermDefaults,
   type OfficeLimits,
@@ -40,10 +41,15 @@ export async function readPayTerms(db: Database): Promise<PayTerms> {
   const { values } = await selectSettings(db)
   return {
     noShowCents: numberOr(values['no-show-pay-cents'], payTermDefaults.noShowCents),
-    holdHours: numberOr(values['pay-hold-hours'], payTermDefaults.holdHours),
+    holdHours: holdHoursOf(values['pay-hold-hours']),
     disputeDays: numberOr(values['pay-dispute-days'], payTermDefaults.disputeDays),
     aloneCents: numberOr(values['pay-alone-cents'], payTermDefaults.aloneCents),
   }
+}
+
+/** The hold that applies: one that was set before it had a limit is shortened to that limit. */
+function holdHoursOf(value: SettingValue | undefined): number {
+  return Math.min(numberOr(value, payTermDefaults.holdHours), maxPayHoldHours)
 }
 
 /** The settings made of what was set, and of what is configured where nothing was. */
@@ -64,7 +70,7 @@ export function applied(
     'discount-alone-ppm': numberOr(values['discount-alone-ppm'], officeLimitDefaults.discountAlonePpm),
     'quote-margin-floor-ppm': numberOr(values['quote-margin-floor-ppm'], officeLimitDefaults.quoteMarginFloorPpm),
     'no-show-pay-cents': numberOr(values['no-show-pay-cents'], payTermDefaults.noShowCents),
-    'pay-hold-hours': numberOr(values['pay-hold-hours'], payTermDefaults.holdHours),
+    'pay-hold-hours': holdHoursOf(values['pay-hold-hours']),
     'pay-dispute-days': numberOr(values['pay-dispute-days'], payTermDefaults.disputeDays),
     'pay-alone-cents': numberOr(values['pay-alone-cents'], payTermDefaults.aloneCents),
     'phone-zone': textOr(values['phone-zone'], standardPhoneHours.zone),

@@ -1,8 +1,14 @@
 import { z } from 'zod'
+import { maxPayHoldHours } from '#domain/settings/pay-hold.ts'
 import { holidayLines, isSpan, phoneZones, readHolidayLines, weekLine } from '#platform/phone-hours.ts'
+import { countOf } from '#platform/count-text.ts'
 
 const line = (most: number, missing: string) =>
-  z.string().trim().min(1, missing).max(most, `Please keep this under ${most} characters.`)
+  z
+    .string()
+    .trim()
+    .min(1, missing)
+    .max(most, `Please keep this under ${countOf(most, 'character')}.`)
 
 const color = z
   .string()
@@ -32,7 +38,7 @@ const percent = z
   .regex(/^\d{1,2}(?:\.\d{1,2})? ?%?$/, 'Enter a percentage like 10 or 7.5, from 0 to 99.99.')
   .transform((text) => Math.round(Number(text.replace(/ ?%$/, '')) * 10_000))
 
-/** A whole number as typed, "48". */
+/** A whole number as typed, "46". */
 const whole = (from: number, to: number, unit: string) =>
   z
     .string()
@@ -62,7 +68,7 @@ export const settingsForm = z.object({
   discountAlone: percent,
   quoteMarginFloor: percent,
   noShowPay: dollars.refine((cents) => cents <= 10_000, 'At most $100.00.'),
-  payHoldHours: whole(0, 240, 'hours'),
+  payHoldHours: whole(0, maxPayHoldHours, 'hours'),
   payDisputeDays: whole(1, 60, 'days'),
   payAlone: dollars,
   removeLogo: z.enum(['yes', '']).default(''),

@@ -45,7 +45,7 @@ test.for([
     email: 'a@example.com',
     returnAddress: '1 Dock Road, Gary, IN 46402',
     noShowPay: '15',
-    payHoldHours: '48',
+    payHoldHours: '46',
     payDisputeDays: '7',
     payAlone: '100',
     dailyAlone: '5000',

@@ -1,6 +1,8 @@
 /** What the owner of a store sets without a programmer: its names, what it shows, and the limits of its staff. */
+import { maxPayHoldHours } from '#domain/settings/pay-hold.ts'
 import { contrastOf, leastContrast } from '#platform/contrast.ts'
 
+export { maxPayHoldHours } from '#domain/settings/pay-hold.ts'
 export { hoursFields, hoursForm, settingsForm, type HoursInput, type SettingsInput } from './settings-form.ts'
 
 /** Each setting with its label. `address` is the postal one below commercial emails. */
@@ -74,7 +76,12 @@ export type OfficeLimits = {
 export type PayTerms = { noShowCents: number; holdHours: number; disputeDays: number; aloneCents: number }
 
 /** What applies until an owner sets something else. */
-export const payTermDefaults: PayTerms = { noShowCents: 1_500, holdHours: 48, disputeDays: 7, aloneCents: 10_000 }
+export const payTermDefaults: PayTerms = {
+  noShowCents: 1_500,
+  holdHours: maxPayHoldHours,
+  disputeDays: 7,
+  aloneCents: 10_000,
+}
 
 /** What applies until an owner sets something else. */
 export const officeLimitDefaults: OfficeLimits = {

@@ -3,6 +3,7 @@ import { shopApplicationMessages as messages } from '#content/messages/shop-appl
 import { contactForm, emailField, personName } from '#domain/checkout/checkout.ts'
 import { fieldMessages } from '#content/messages/fields.ts'
 import { typedWeek, weekFields, weekOfHours } from '#domain/installers/installers.ts'
+import { countOf } from '#platform/count-text.ts'
 import { z } from 'zod'
 
 /** Tire services a shop may offer besides mounting and balancing, which is part of every job. */
@@ -107,7 +108,7 @@ function words(message: string) {
     .string(message)
     .trim()
     .min(1, message)
-    .max(longestWords, `Please keep this under ${longestWords.toLocaleString('en-US')} characters.`)
+    .max(longestWords, `Please keep this under ${countOf(longestWords, 'character')}.`)
 }
 
 export const questionForm = z.object({ question: words('Write the question the shop will read.') })

@@ -5,6 +5,7 @@ import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { sign, verify } from '#platform/signing.ts'
 import { phoneHoursText } from '#platform/phone-hours.ts'
+import { countOf } from '#platform/count-text.ts'
 import { selectApplication, selectNote, type ShopApplication } from './shop-applications.sql.server.ts'
 import { decidedWithinDays, shopApplicationNumber } from './shop-applications.ts'
 
@@ -44,7 +45,7 @@ export async function shopApplicationMessageValues(
     leadEmail: asked.leadEmail,
     // A question may be answered before its email is rendered.
     words: { lines: eventId === undefined ? [] : (await selectNote(db, Number(eventId))).split('\n') },
-    answerWithin: `${decidedWithinDays} business days`,
+    answerWithin: countOf(decidedWithinDays, 'business day'),
     applicationUrl: `${config.web.origin}${shopApplicationLink(config, found.id)}`,
     portalUrl: `${config.web.origin}${portalPaths.portal()}`,
     phone: config.store.phone,

@@ -3,6 +3,7 @@ import { weekdayNames, type OpeningHours } from '#domain/installers/installers.t
 import { INSTALLER_PAY_PER_TIRE_CENTS } from '#platform/business-constants.ts'
 import { minuteText } from '#platform/time-text.ts'
 import type { Transitions } from '#platform/transitions.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export {
   answerForm,
@@ -77,7 +78,7 @@ export function hoursLines(hours: readonly OpeningHours[]): string[] {
 /** "58.5 h a week on 6 days". */
 export function weekText(hours: readonly OpeningHours[]): string {
   const open = hours.reduce((sum, { opens, closes }) => sum + closes - opens, 0) / 60
-  return `${open} h a week on ${hours.length === 1 ? '1 day' : `${hours.length} days`}`
+  return `${open} h a week on ${countOf(hours.length, 'day')}`
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What staff type to decide what a shopper asks for. */
 import { z } from 'zod'
 import { dollars } from '#platform/form-fields.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** The longest reason of a refusal. */
 export const longestRefusal = 500
@@ -14,5 +15,5 @@ export const refusalForm = z.object({
     .string()
     .trim()
     .min(1, 'Write the reason the shopper will read.')
-    .max(longestRefusal, `Please keep this under ${longestRefusal} characters.`),
+    .max(longestRefusal, `Please keep this under ${countOf(longestRefusal, 'character')}.`),
 })

@@ -76,5 +76,5 @@ export function readOrderPayloadId(payloadId: string): { purchaseOrderId: number
 
 /** "PO-5001"; asked again, "PO-5001-2": a supplier takes a number once. */
 export function supplierOrderNumber(purchaseOrderId: number, askedNo: number): string {
-  return askedNo === 1 ? `PO-${purchaseOrderId}` : `PO-${purchaseOrderId}-${askedNo}`
+  return askedNo > 1 ? `PO-${purchaseOrderId}-${askedNo}` : `PO-${purchaseOrderId}`
 }

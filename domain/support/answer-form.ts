@@ -1,5 +1,6 @@
 /** The forms of staff for messages and leads. */
 import { longestAnswer } from '#domain/support/support.ts'
+import { countOf } from '#platform/count-text.ts'
 import { z } from 'zod'
 
 /** An answer or a note. `once` is the form's own id: submitted again, it is the same answer. */
@@ -8,7 +9,7 @@ export const answerForm = z.object({
     .string('Please write the text.')
     .trim()
     .min(1, 'Please write the text.')
-    .max(longestAnswer, `Please keep this under ${longestAnswer.toLocaleString('en-US')} characters.`),
+    .max(longestAnswer, `Please keep this under ${countOf(longestAnswer, 'character')}.`),
   once: z.string().regex(/^[\w-]{8,64}$/, 'Reload the page and try again.'),
 })
 

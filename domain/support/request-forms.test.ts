@@ -37,7 +37,7 @@ test.for([
   ['orderNumber', 'my tires', 'Write it as in our email, like S-104001, or leave it empty.'],
   ['subject', 'Hello', 'Please choose what it is about.'],
   ['message', '  ', 'Please write your message.'],
-  ['message', 'a'.repeat(3_001), 'Please keep this under 3000 characters.'],
+  ['message', 'a'.repeat(3_001), 'Please keep this under 3,000 characters.'],
 ] as const)('refuses %s %o: %s', ([field, value, words]) => {
   expect(faultsOf(contactMessageForm, { ...message, [field]: value })).toEqual({ [field]: words })
 })

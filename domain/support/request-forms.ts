@@ -5,6 +5,7 @@ import { parseTireSize, sizeDesignation } from '#domain/fitment/fitment.ts'
 import { orderNumber, parseOrderNumber } from '#domain/orders/orders.ts'
 import { contactSubjects } from '#domain/support/support.ts'
 import { optionalText } from '#platform/form-fields.ts'
+import { countOf } from '#platform/count-text.ts'
 import { z } from 'zod'
 
 const longestMessage = 3_000
@@ -30,7 +31,7 @@ export const contactMessageForm = z.object({
     .string('Please write your message.')
     .trim()
     .min(1, 'Please write your message.')
-    .max(longestMessage, `Please keep this under ${longestMessage} characters.`),
+    .max(longestMessage, `Please keep this under ${countOf(longestMessage, 'character')}.`),
 })
 export type ContactMessage = z.output<typeof contactMessageForm>
 

@@ -9,6 +9,7 @@ import { phoneHoursText } from '#platform/phone-hours.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { AttachmentLimits } from './attachment-limits.port.ts'
 import { readAttachment, type FileRefusal } from './attachment.server.ts'
 import type { ContactMessage, Lead } from './request-forms.ts'
@@ -92,7 +93,7 @@ export async function receiveLead(
   deps: Deps,
   { networkKey, ...lead }: Lead & { networkKey: string },
 ): Promise<Outcome<void, Refused<'too-many-requests'>>> {
-  const what = [lead.quantity === 1 ? '1 tire' : `${lead.quantity} tires`, lead.size].filter(Boolean).join(', ')
+  const what = [countOf(lead.quantity, 'tire'), lead.size].filter(Boolean).join(', ')
   return receive(deps, {
     ...lead,
     kind: 'lead',

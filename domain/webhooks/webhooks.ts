@@ -1,5 +1,6 @@
 /** Webhooks to companies and partners: what they are told of, how often it is tried, and the words. Browser-safe. */
 import { z } from 'zod'
+import { countOf } from '#platform/count-text.ts'
 
 /** What an endpoint can be told of, in words. */
 export const webhookTypes = {
@@ -104,7 +105,7 @@ export const webhookRefusals = {
   'not-https': 'Use an address that begins with https://.',
   'private-address': 'This address leads to a private network. Use one that is on the internet.',
   known: 'This address is among your webhooks already.',
-  'too-many': `You have ${mostEndpoints} webhooks, which is the most. Remove one first.`,
+  'too-many': `You have ${countOf(mostEndpoints, 'webhook')}, which is the most. Remove one first.`,
   'too-many-tests': 'That is enough tests for an hour. Try again later.',
   paused: 'This webhook is paused. Resume it first.',
   'shown-already': 'The secret was shown once. Make a new one if you lost it.',

@@ -1,6 +1,7 @@
 /** What a technician types about a job: tires by position, the odometer, the claim code, a signature. */
 import { parseOrderCode, readAnyVin, readPacket, type FleetPacket } from '#domain/orders/orders.ts'
 import { oldestTireYears } from '#domain/fitment/fitment.ts'
+import { countOf } from '#platform/count-text.ts'
 import { readSignature } from './signature.ts'
 import { impossibleWeek, parseTin, tinWeek, whyNotTin } from './tin.ts'
 import { wheelPositions, type TireSlot } from './wheel-positions.ts'
@@ -127,7 +128,7 @@ function readTin(typed: string, day: Temporal.PlainDate): { value: string | null
     case 'too-old':
       return {
         value: null,
-        error: `Do not mount: made in week ${week} of ${year}. We do not sell tires older than ${oldestTireYears} years.`,
+        error: `Do not mount: made in week ${week} of ${year}. We do not sell tires older than ${countOf(oldestTireYears, 'year')}.`,
       }
     case undefined:
       return { value: tin }

@@ -1,5 +1,6 @@
 /** What the office types of a recall: its campaign, and the ranges of tire identification numbers. Safe in the browser. */
 import { z } from 'zod'
+import { countOf } from '#platform/count-text.ts'
 
 /** In characters; more is no list of ranges. */
 export const longestRanges = 200_000
@@ -17,7 +18,11 @@ export function parseCampaign(typed: string): string | undefined {
 }
 
 const needed = (words: string, most: number) =>
-  z.string(words).trim().min(1, words).max(most, `Please keep this under ${most} characters.`)
+  z
+    .string(words)
+    .trim()
+    .min(1, words)
+    .max(most, `Please keep this under ${countOf(most, 'character')}.`)
 
 /** The fields of a campaign. */
 export const recallForm = z.object({
@@ -40,7 +45,7 @@ export const recallForm = z.object({
     .transform((typed) =>
       [...new Set((typed ?? '').split(/[,;\n]/).map((size) => size.trim().toUpperCase()))].filter(Boolean),
     )
-    .pipe(z.array(z.string().max(40, 'This is no size.')).max(mostSizes, `Enter up to ${mostSizes} sizes.`)),
+    .pipe(z.array(z.string().max(40, 'This is no size.')).max(mostSizes, `Enter up to ${countOf(mostSizes, 'size')}.`)),
   defect: needed('Say what is wrong with the tires.', 1_000),
   remedy: needed('Say what the customer does and gets.', 1_000),
 })
@@ -56,7 +61,7 @@ export function readRanges(text: string): { ok: true; value: TinRange[] } | { ok
   const faults: string[] = []
   const ranges = new Map<string, TinRange>()
   for (const [index, row] of rows.entries()) {
-    if (index > mostRanges) return { ok: false, faults: [`Enter up to ${mostRanges} rows.`] }
+    if (index > mostRanges) return { ok: false, faults: [`Enter up to ${countOf(mostRanges, 'row')}.`] }
     const cells = row.split(/[,;\t]/).map((cell) => cell.replaceAll('"', '').trim().toUpperCase())
     if (cells.every((cell) => cell === '')) continue
     if (ranges.size === 0 && faults.length === 0 && cells[0]?.startsWith('PLANT')) continue

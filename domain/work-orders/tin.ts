@@ -3,6 +3,7 @@
  * browser.
  */
 import { oldestTireYears } from '#domain/fitment/fitment.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** In characters; longer input is not looked at. */
 const longestTyped = 40
@@ -52,8 +53,8 @@ export function tinAgeText(tin: string, day: Temporal.PlainDate): string {
   const { weeks } = madeOn(tin).until(day, { largestUnit: 'week' })
   const age =
     years > 0
-      ? `${plural(years, 'year')}${months > 0 ? ` ${plural(months, 'month')}` : ''}`
-      : plural(Math.max(weeks, 0), 'week')
+      ? `${countOf(years, 'year')}${months > 0 ? ` ${countOf(months, 'month')}` : ''}`
+      : countOf(Math.max(weeks, 0), 'week')
   return `Week ${week} of ${year}, ${age} old`
 }
 
@@ -62,8 +63,4 @@ export function tinText(tin: string): string {
   if (tin.length === 13) return `${tin.slice(0, 3)} ${tin.slice(3, 9)} ${tin.slice(9)}`
   const [front, date] = [tin.slice(0, -4), tin.slice(-4)]
   return `${front.replaceAll(/(.{4})(?=.)/g, '$1 ')} ${date}`
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`
 }

@@ -22,7 +22,7 @@ export {
 export { signaturePath, signatureSize } from './signature.ts'
 export { readTinPhoto, tinLetters, weekOf } from './read-tin.ts'
 export { tinAgeText, tinText } from './tin.ts'
-export { positionName, wheelPositions } from './wheel-positions.ts'
+export { positionName, slotsOf, wheelPositions } from './wheel-positions.ts'
 export {
   noShowAfterMinutes,
   refusalReasons,

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { perform } from '#api/perform.ts'
 import { garageVehicle } from '#api/routes/garage.ts'
-import { ordersOfAccount } from '#api/routes/orders.ts'
+import { ordersOfAccount } from '#api/order-view.ts'
 import { told, tool } from '#mcp/tool.ts'
-import { count } from '#mcp/words.ts'
+import { countOrNone } from '#platform/count-text.ts'
 
 export const accountTools = [
   tool({
@@ -21,7 +21,7 @@ export const accountTools = [
     output: ordersOfAccount,
     async run(call, query) {
       const listed = await perform('listOrders', ordersOfAccount, { query }, call)
-      return listed.ok ? told(listed.value, `${count(listed.value.orders.length, 'order')}.`) : listed
+      return listed.ok ? told(listed.value, `${countOrNone(listed.value.orders.length, 'order')}.`) : listed
     },
   }),
   tool({

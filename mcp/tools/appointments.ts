@@ -5,9 +5,10 @@ import { hold, shopChoices, shopTimes } from '#api/routes/delivery.ts'
 import { day, instant } from '#api/schemas.ts'
 import { dropOffWindow } from '#api/times.ts'
 import { holdMinutes } from '#domain/booking/booking.ts'
+import { countOf, countOrNone } from '#platform/count-text.ts'
 import { cartKey, idempotencyKey, shopId } from '#mcp/arguments.ts'
 import { told, tool, withCart } from '#mcp/tool.ts'
-import { count, localTime } from '#mcp/words.ts'
+import { localTime } from '#mcp/words.ts'
 
 const local = z
   .string()
@@ -75,19 +76,22 @@ export const appointmentTools = [
       if (at === undefined) {
         const listed = await perform('listShopChoices', shopChoices, { query: { kind } }, mine)
         if (!listed.ok) return listed
-        return told({ shops: listed.value, times: null }, `${count(listed.value.length, kind)} can install this cart.`)
+        return told(
+          { shops: listed.value, times: null },
+          `${countOrNone(listed.value.length, kind)} can install this cart.`,
+        )
       }
       const read = await perform('listTimes', shopTimes, { params: { shopId: at } }, mine)
       if (!read.ok) return read
       const times = freeTimes(read.value, asked)
       const free = times.days.reduce((sum, each) => sum + each.times.length + each.dropOffs.length, 0)
-      return told({ shops: [], times }, `${count(free, 'free time')} in ${times.timeZone}.`)
+      return told({ shops: [], times }, `${countOrNone(free, 'free time')} in ${times.timeZone}.`)
     },
   }),
   tool({
     name: 'hold_appointment',
     title: 'Hold a time',
-    description: `Holds a time at a shop for the cart for ${holdMinutes} minutes and chooses that shop; an earlier hold of the cart is released. Send \`start\` from list_appointment_times, or \`date\` and \`window\` for a drop-off. If somebody was faster, the answer has the next free times. It is booked when the person has ordered: get_checkout_link.`,
+    description: `Holds a time at a shop for the cart for ${countOf(holdMinutes, 'minute')} and chooses that shop; an earlier hold of the cart is released. Send \`start\` from list_appointment_times, or \`date\` and \`window\` for a drop-off. If somebody was faster, the answer has the next free times. It is booked when the person has ordered: get_checkout_link.`,
     audience: 'cart',
     effect: 'change',
     scope: 'orders:write',

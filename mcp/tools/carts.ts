@@ -15,10 +15,10 @@ import { judgeCart } from '#domain/checkout/checkout.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { countOf, countOrNone } from '#platform/count-text.ts'
 import { cartKey, idempotencyKey, itemId, quantity, vehicle } from '#mcp/arguments.ts'
 import { personActs } from '#mcp/person-acts.ts'
 import { told, tool, withCart, type ToolCall } from '#mcp/tool.ts'
-import { count } from '#mcp/words.ts'
 
 const line = cartLine.extend({ itemId, quantity })
 const lines = z
@@ -43,7 +43,7 @@ async function show(call: ToolCall, key: string) {
   const [{ value }, verdict] = await Promise.all([cartAnswer(shop, cart), judgeCart(shop, cart)])
   const fitment = verdict && showVerdict(verdict)
   const fits = fitment ? ` For the ${fitment.vehicle}: ${fitment.sets.map(({ headline }) => headline).join('; ')}.` : ''
-  return told({ cartKey: key, cart: value, fitment }, `${count(value.tireCount, 'tire')} in the cart.${fits}`)
+  return told({ cartKey: key, cart: value, fitment }, `${countOrNone(value.tireCount, 'tire')} in the cart.${fits}`)
 }
 
 /** Makes the cart's lines those that are wanted; refuses before anything is written. */
@@ -141,7 +141,7 @@ export const cartTools = [
   tool({
     name: 'get_checkout_link',
     title: 'Get the link for the person',
-    description: `A link for the person you act for. It opens this cart in their browser, once and within ${cartLinkMinutes} minutes, where they check it, accept the terms and pay; a held time goes over with it. Give it to them as it is and do not open it yourself: these steps are theirs.`,
+    description: `A link for the person you act for. It opens this cart in their browser, once and within ${countOf(cartLinkMinutes, 'minute')}, where they check it, accept the terms and pay; a held time goes over with it. Give it to them as it is and do not open it yourself: these steps are theirs.`,
     audience: 'cart',
     effect: 'change',
     scope: 'orders:write',
@@ -157,7 +157,7 @@ export const cartTools = [
           ? problem('CartIncomplete', 'The cart is empty. Put tires in it first.')
           : problem('TooMany', 'This cart has links that nobody opened. Give the person one of those.')
       const url = shop.config.web.origin + serverPaths.openCart(made.value.token)
-      const text = `Give the person this link, which opens once within ${cartLinkMinutes} minutes: ${url}`
+      const text = `Give the person this link, which opens once within ${countOf(cartLinkMinutes, 'minute')}: ${url}`
       return told({ url, expiresAt: made.value.expiresAt.toString(), personDoes: [...personActs] }, text)
     },
   }),

@@ -15,7 +15,7 @@ import { formatCents } from '#platform/money.ts'
 import { shopOf } from '#api/read-call.ts'
 import { itemId, name, vehicle } from '#mcp/arguments.ts'
 import { told, tool, type ToolCall } from '#mcp/tool.ts'
-import { count } from '#mcp/words.ts'
+import { countOf, countOrNone } from '#platform/count-text.ts'
 
 const label = z.string().min(5).max(40)
 const size = z
@@ -78,7 +78,9 @@ async function searchByWords(call: ToolCall, { query, zip: at, sort }: Search & 
   if (!scope) {
     const text = place
       ? `“${query}” leads to the page ${place.path}.`
-      : `“${query}” can mean ${count(suggestions.length, 'thing')}. Use a suggestion, or size, vehicle or brand.`
+      : suggestions.length === 0
+        ? `No results for “${query}”. Use a size, vehicle or brand.`
+        : `“${query}” can mean ${countOf(suggestions.length, 'thing')}. Use a suggestion, or size, vehicle or brand.`
     return told({ listing: null, place, suggestions, meant }, text)
   }
   const listed = await perform('listTires', listing, { query: { ...scope, zip: at, sort } }, call)
@@ -98,7 +100,7 @@ function listingText({ total, vehicle: fits, offers }: z.output<typeof listing>)
   const best = first
     ? ` First: ${first.brand.name} ${first.line.name}, ${formatCents(first.perTireCents)} per tire${shippingText(first)}.`
     : ''
-  return `${count(total, 'match', 'matches')}${fits === null ? '' : ` for the ${fits}`}.${best}`
+  return `${countOrNone(total, 'match', 'matches')}${fits === null ? '' : ` for the ${fits}`}.${best}`
 }
 
 /** " plus $34.75 shipping": what the price of a tire is without; empty where shipping is free or not known. */
@@ -146,7 +148,7 @@ export const findingTools = [
       const read = await perform('findVehicle', vehicleView, { params: { year, make, model }, query }, call)
       if (!read.ok) return read
       const { name: called, sizes, trims } = read.value
-      const text = `${called}: ${count(trims.length, 'trim')}, ${sizes.length === 0 ? 'no size known; ask for the door label' : `sizes ${sizes.map(({ front, rear }) => (front === rear ? front : `${front} and ${rear}`)).join(', ')}`}.`
+      const text = `${called}: ${countOf(trims.length, 'trim')}, ${sizes.length === 0 ? 'no size known; ask for the door label' : `sizes ${sizes.map(({ front, rear }) => (front === rear ? front : `${front} and ${rear}`)).join(', ')}`}.`
       return told({ choices: null, vehicle: read.value }, text)
     },
   }),

@@ -7,9 +7,10 @@ import { cartPrice } from '#api/routes/checkout.ts'
 import { nearbyShop } from '#api/routes/shops.ts'
 import { level, zip } from '#api/schemas.ts'
 import { worst } from '#domain/fitment/fitment.ts'
+import { countOf, countOrNone } from '#platform/count-text.ts'
 import { cartKey, itemId, quantity, vehicle } from '#mcp/arguments.ts'
 import { told, tool, withCart } from '#mcp/tool.ts'
-import { count, outTheDoor } from '#mcp/words.ts'
+import { outTheDoor } from '#mcp/words.ts'
 
 const axleVerdict = z.strictObject({
   axle: z.enum(['front', 'rear']),
@@ -70,8 +71,11 @@ export const judgingTools = [
       const listed = await perform('listShops', z.array(nearbyShop), { query }, call)
       if (!listed.ok) return listed
       const [first] = listed.value
-      const nearest = first ? ` Nearest: ${first.name}, ${first.city}, ${first.miles} miles.` : ''
-      return told({ shops: listed.value }, `${count(listed.value.length, query.kind)} near ${query.zip}.${nearest}`)
+      const nearest = first ? ` Nearest: ${first.name}, ${first.city}, ${countOf(first.miles, 'mile')}.` : ''
+      return told(
+        { shops: listed.value },
+        `${countOrNone(listed.value.length, query.kind)} near ${query.zip}.${nearest}`,
+      )
     },
   }),
   tool({

@@ -1,7 +1,7 @@
 /** Tools about orders. */
 import { z } from 'zod'
 import { perform } from '#api/perform.ts'
-import { status } from '#api/routes/orders.ts'
+import { status } from '#api/order-view.ts'
 import { zip } from '#api/schemas.ts'
 import { told, tool } from '#mcp/tool.ts'
 

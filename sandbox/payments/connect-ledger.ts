@@ -3,6 +3,7 @@ import { newId } from '../ids.ts'
 import type { Collection, Store } from '../store.ts'
 import { apiVersion, unixSeconds, type Cause, type Ledger } from './ledger.ts'
 import { notFound, refusedParameter } from './refusal.ts'
+import { sampleAccountOf, sampleTransferOf } from './sample-accounts.ts'
 
 export type StoredAccount = {
   id: string
@@ -89,8 +90,15 @@ export function createAccount(
   return account
 }
 
-export function getAccount({ accounts }: ConnectLedger, id: string): StoredAccount {
-  const account = accounts.get(id)
+function findAccount({ accounts, ledger }: ConnectLedger, id: string): StoredAccount | undefined {
+  const known = accounts.get(id)
+  const account = known ?? sampleAccountOf(id, unixSeconds(ledger.now()))
+  if (account && !known) accounts.put(id, account)
+  return account
+}
+
+export function getAccount(connect: ConnectLedger, id: string): StoredAccount {
+  const account = findAccount(connect, id)
   if (!account) throw notFound('account', id)
   return account
 }
@@ -122,8 +130,8 @@ export function createTransfer(
   cause: Cause,
   input: { amount: number; destination: string; transferGroup: string | null; metadata: Record<string, string> },
 ): StoredTransfer {
-  const { accounts, transfers, payouts, ledger } = connect
-  const account = accounts.get(input.destination)
+  const { transfers, payouts, ledger } = connect
+  const account = findAccount(connect, input.destination)
   if (!account) throw refusedParameter('destination', 'resource_missing', `There is no account '${input.destination}'.`)
   if (!account.bank)
     throw refusedParameter(
@@ -157,9 +165,11 @@ export function createTransfer(
   return transfer
 }
 
-export function getTransfer({ transfers }: ConnectLedger, id: string): StoredTransfer {
-  const transfer = transfers.get(id)
+export function getTransfer({ transfers, ledger }: ConnectLedger, id: string): StoredTransfer {
+  const known = transfers.get(id)
+  const transfer = known ?? sampleTransferOf(id, unixSeconds(ledger.now()))
   if (!transfer) throw notFound('transfer', id)
+  if (!known) transfers.put(id, transfer)
   return transfer
 }
 

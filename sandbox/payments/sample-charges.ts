@@ -1,22 +1,25 @@
 /**
  * Charges of the store's demo data, which no shopper ever paid here: each is created the first time the store uses its
- * reference, which states everything about it: `pi_sample_<state>_<cents>_<name>`.
+ * reference, which states everything about it: `pi_sample_<state>_<cents>_<name>`, and `<cents>back` before the name of
+ * one that was refunded in part.
  */
 import { chargeFor } from './charges.ts'
 import type { Ledger, StoredIntent } from './ledger.ts'
 import { newIntent } from './new-intent.ts'
 import { namedCard } from './test-cards.ts'
 
-const sampleReference = /^pi_sample_(captured|refunded|authorized|voided)_([1-9]\d{1,7})_[a-z0-9]{1,32}$/
+const sampleReference =
+  /^pi_sample_(captured|refunded|authorized|voided)_([1-9]\d{1,7})(?:_([1-9]\d{0,7})back)?_[a-z0-9]{1,32}$/
 
 /**
  * Creates and stores the demo charge with this id; undefined for an id of another form. Its capture is older than the
  * sandbox's records, so it has no event and no balance transaction; what happens to it from now on has both.
  */
 export function createSampleIntent(ledger: Ledger, id: string): StoredIntent | undefined {
-  const [, state, cents] = sampleReference.exec(id) ?? []
+  const [, state, cents, back = cents] = sampleReference.exec(id) ?? []
   if (state === undefined || cents === undefined) return undefined
-  const amount = Number(cents)
+  const [amount, refunded] = [Number(cents), Number(back)]
+  if (refunded > amount) return undefined
   const intent = newIntent(ledger, id, {
     amount,
     captureMethod: 'manual',
@@ -27,7 +30,8 @@ export function createSampleIntent(ledger: Ledger, id: string): StoredIntent | u
   if (state === 'voided') return store(ledger, { ...intent, status: 'canceled' })
   const isCaptured = state !== 'authorized'
   const charge = chargeFor(ledger, intent, cardOf(ledger), { status: 'succeeded', isCaptured })
-  if (state === 'refunded') ledger.charges.put(charge.id, { ...charge, amount_refunded: amount, refunded: true })
+  if (state === 'refunded')
+    ledger.charges.put(charge.id, { ...charge, amount_refunded: refunded, refunded: refunded === amount })
   return store(ledger, {
     ...intent,
     status: isCaptured ? 'succeeded' : 'requires_capture',

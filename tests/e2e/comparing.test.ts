@@ -7,7 +7,7 @@ import { startStoreAndBrowser } from './store-and-browser.ts'
 const { store, browser } = await startStoreAndBrowser()
 
 const listing = () => `${store.origin}/tire-sizes/225-65r17`
-const toggles = (page: Page) => page.locator('.tire-card .compare-toggle')
+const toggles = (page: Page) => page.locator('.tire-card-actions .compare-toggle')
 const bar = (page: Page) => page.getByRole('region', { name: 'Compare tires' })
 
 test('with script: tires are chosen in place, never hidden by the bar, compared and shared', async () => {

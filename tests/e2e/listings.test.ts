@@ -56,6 +56,7 @@ test('with script: filters change the list in place, and going back restores fil
   expect(await page.getByLabel('Three-peak snowflake').isChecked()).toBe(true)
   expect(await page.locator('#results-title').innerText()).toBe(filtered)
 
+  // Before the page is hydrated.
   await page.goBack()
   await page.waitForURL(`${store.origin}${size}`)
   await page.waitForFunction(
@@ -153,6 +154,34 @@ test('front and rear tires of a staggered car share one card', async () => {
   expect(card).toContain(`Rear ${staggered.rearSize}`)
   expect(await page.locator('#results-title').innerText()).toMatch(/\d+ sets?/)
 })
+
+test.each([true, false])(
+  'the other versions of a model open by keyboard on its card, with script: %s',
+  async (script) => {
+    const context = await browser.newContext({
+      viewport: { width: 360, height: 740 },
+      javaScriptEnabled: script,
+      bypassCSP: true,
+    })
+    const { page, complaints } = await openPage(context)
+    await page.goto(`${store.origin}/tire-sizes/225-65r17`)
+    const versions = page.locator('.versions').first()
+    const link = versions.getByRole('link').first()
+    expect(await link.isVisible()).toBe(false)
+    await versions.locator('summary').focus()
+    await page.keyboard.press('Enter')
+    await link.waitFor()
+    expect(await tooWide(page)).toEqual([])
+    if (script) expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Tab')
+    expect(await link.evaluate((each) => each === document.activeElement)).toBe(true)
+    const [path, price] = [await link.getAttribute('href'), await versions.locator('b').first().innerText()]
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${path}`)
+    expect(await page.locator('main').innerText()).toContain(price)
+    expect(complaints).toEqual([])
+  },
+)
 
 /** The elements that make the page wider than the screen. */
 async function tooWide(page: Page): Promise<string[]> {

@@ -46,6 +46,10 @@ test.for(['mouse', 'keyboard'] as const)(
     // And with loading.
     await page.evaluate(() => window.scrollTo(0, 300))
     const left = await page.evaluate(() => window.scrollY)
+    // Browsers report a scroll with the next frame, which a busy one may not have drawn yet.
+    await eventually('the position in the history', () =>
+      page.evaluate(() => (history.state as { scrollY?: number } | null)?.scrollY === window.scrollY),
+    )
     await page.goBack()
     await page.waitForURL(/checkout\/services/)
     await page.goForward()

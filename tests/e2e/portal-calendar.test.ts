@@ -96,7 +96,7 @@ test('five jobs entered and one changed twice without a line are sent once each'
   for (const [index, time] of ['08:00', '09:00', '10:00', '11:00', '13:00'].entries()) {
     await fillJob(page, { name: `Weak line ${index}`, time })
     await page.getByRole('button', { name: 'Add job' }).click()
-    await page.getByText(index === 0 ? '1 change waits' : `${index + 1} changes wait`).waitFor()
+    await page.getByText(`Changes waiting on this device: ${index + 1}.`).waitFor()
   }
   expect(await jobsOf('Weak line')).toEqual([])
   await context.setOffline(false)
@@ -113,7 +113,7 @@ test('five jobs entered and one changed twice without a line are sent once each'
   for (const note of ['Called again', 'Wants nitrogen']) {
     await page.getByLabel('Note').fill(note)
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText(note === 'Called again' ? '1 change waits' : '2 changes wait').waitFor()
+    await page.getByText(`Changes waiting on this device: ${note === 'Called again' ? 1 : 2}.`).waitFor()
   }
   await context.setOffline(false)
   await eventually('second change', async () => (await jobsOf('Weak line'))[0]?.note === 'Wants nitrogen')
@@ -134,7 +134,7 @@ test(
     await context.setOffline(true)
     await fillJob(page, { name: 'Late one', time: '08:00' })
     await page.getByRole('button', { name: 'Add job' }).click()
-    await page.getByText('1 change waits').waitFor()
+    await page.getByText('Changes waiting on this device: 1.').waitFor()
     await other.page.goto(`${store.origin}${shopPath}/jobs/new?on=${on}&at=08:30`)
     await fillJob(other.page, { name: 'Early one', time: '08:30' })
     await other.page.getByRole('button', { name: 'Add job' }).click()
@@ -157,9 +157,9 @@ test(
     )
     await fillJob(page, { name: 'Unsent one', time: '16:00' })
     await page.getByRole('button', { name: 'Add job' }).click()
-    await page.getByText('1 change waits').waitFor()
+    await page.getByText('Changes waiting on this device: 1.').waitFor()
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-    await page.getByText('1 change was not saved.').waitFor()
+    await page.getByText('Unsaved changes: 1.').waitFor()
     await page.getByRole('button', { name: 'Discard and sign out' }).press('Enter')
     await page.waitForURL((url) => !url.pathname.startsWith(shopPath))
     await page.goto(`${store.origin}/portal/sign-in`)

@@ -69,7 +69,7 @@ test('a technician finishes a job on a phone: counts, reads the tires, takes a s
       .getByRole('button', { name: /^One more: / })
       .first()
       .click()
-    await page.getByText(`${counted} of 4 received`).waitFor()
+    await page.getByText(`${counted} of 4 counted`, { exact: true }).waitFor()
   }
   await page.getByRole('button', { name: 'Car is here' }).click()
   await page.getByRole('button', { name: 'Into the bay' }).click()

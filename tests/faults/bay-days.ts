@@ -14,7 +14,7 @@ import {
   saveOwnJob,
   type BookingDeps,
 } from '#domain/booking/booking.server.ts'
-import { selectShops } from '#domain/booking/booking.sql.server.ts'
+import { selectShops } from '#domain/booking/shop-calendar.sql.server.ts'
 import { installation, makeCart, makeOrder } from '#domain/booking/booking.testing.ts'
 import { dropOffWindowNames, type Booking, type Choice } from '#domain/booking/booking.ts'
 import type { Ask, ShopCalendar } from '#domain/booking/slots.ts'

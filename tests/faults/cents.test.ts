@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readVisitor } from '#http/visitor.ts'
-import { readNearby } from '#domain/offers/offers.server.ts'
+import { readNearby, readOffersNear } from '#domain/offers/offers.server.ts'
 import { offeredTires } from '#domain/offers/offers.ts'
 import type { NewLine } from '#domain/cart/cart.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
@@ -11,7 +11,6 @@ import { unitsOf, type Item, type Price } from '#domain/catalog/catalog.ts'
 import { listShopChoices, placeOrder, quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
 import { regionOf } from '#domain/delivery/delivery.ts'
 import { cancelOrder, readOrder, receiptOf } from '#domain/orders/orders.server.ts'
-import { offersNear } from '#domain/offers/offers-near.server.ts'
 import type { ChargeView } from '#domain/payments/payment-provider.port.ts'
 import { formatCents } from '#platform/money.ts'
 import { randomOf, seeds, type Random } from './random.ts'
@@ -40,7 +39,7 @@ test.concurrent.for(seeds)(
       const zip = random.pick(cache.zips)
       const parts = await drawParts(scenario, random.pick(cache.items), random)
       const tires = parts.flatMap(({ item, price, quantity }) => offeredTires([item], [price], quantity))
-      const near = granted(await offersNear(shop, zip))
+      const near = granted(await readOffersNear(shop, zip))
       const offers =
         (await near.price([{ key: 'set', tires, stock: parts.map(({ item }) => item.stock), shops: 3 }])).get('set') ??
         []

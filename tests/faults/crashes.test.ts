@@ -5,7 +5,8 @@
  */
 import { expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
-import { payBy, payOnTerms, placeOrder } from '#domain/checkout/checkout.server.ts'
+import { readCart, setQuantity } from '#domain/cart/cart.server.ts'
+import { payBy, payOnTerms, placeOrder, settleHold } from '#domain/checkout/checkout.server.ts'
 import { asOwner } from '#domain/checkout/checkout.testing.ts'
 import { asResolveCustomer } from '#domain/checkout/every-provider.testing.ts'
 import { openPageToPay } from '#domain/checkout/pages-to-pay.testing.ts'
@@ -244,7 +245,56 @@ const payingForPlace: Play = {
   leastSteps: 15,
 }
 
+/** The tires held with the time follow the cart to three and back to four, and the order takes them. */
+const holdingTires: Play = {
+  async act(shop, scene) {
+    await holdUnits(shop, scene, 3)
+    await holdUnits(shop, scene, 4)
+    return placeOrder(shop, scene.cart.press)
+  },
+  async again(shop, scene) {
+    await holdUnits(shop, scene, 4)
+    granted(await placeOrder(shop, scene.cart.press))
+  },
+  async inTheEnd(scenario, { cart }) {
+    expect([await ordersOf(scenario, cart), await heldUnitsOf(scenario, cart)]).toEqual([1, 0])
+  },
+  leastSteps: 20,
+}
+
+async function holdUnits(shop: Shop, { cart: { cartId } }: Scene, quantity: number): Promise<void> {
+  const [line] = (await readCart(shop, cartId))?.lines ?? []
+  // Not an open cart anymore once the order was placed.
+  if (line) await setQuantity(shop, cartId, { itemId: line.itemId, axle: line.axle, quantity })
+  expect(await settleHold(shop, { cartId })).toBe(null)
+}
+
+/** How many units the appointment of a cart holds now: held and not expired. */
+async function heldUnitsOf({ db, clock }: Scenario, { cartId }: ReadyCart): Promise<number> {
+  const { units } = await db
+    .selectFrom('stock_hold')
+    .innerJoin('booking', 'booking.id', 'stock_hold.booking_id')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('stock_hold.quantity'), eb.lit(0)).as('units'))
+    .where('cart_id', '=', cartId)
+    .where('state', '=', 'held')
+    .where('hold_expires_at', '>', clock.now())
+    .executeTakeFirstOrThrow()
+  return units
+}
+
 const plays: Record<string, Play> = {
+  'holding tires with a time as the cart changes, and the shopper presses again': holdingTires,
+  'holding tires with a time as the cart changes, and the shopper never comes back': {
+    act: holdingTires.act,
+    async inTheEnd(scenario, { cart }) {
+      const orders = await ordersOf(scenario, cart)
+      // Three or four are held until the time ends, then none; the order holds none, as it took them.
+      expect([3, 4].includes(await heldUnitsOf(scenario, cart))).toBe(orders === 0)
+      await scenario.letTimePass()
+      expect(await heldUnitsOf(scenario, cart)).toBe(0)
+    },
+    leastSteps: holdingTires.leastSteps,
+  },
   'changing where a charged order goes, with the difference refunded': changingPlace,
   'paying for a dearer place of a charged order': payingForPlace,
 

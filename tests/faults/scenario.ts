@@ -17,6 +17,7 @@ import {
 } from '#domain/payments/payments.server.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
+import { setSamplePastAside } from '#tests/support/sample-past.ts'
 import type { Shop } from '#shop'
 import { verify } from '#tests/support/invariants.ts'
 import type { Inspection } from '../../tools/invariants.ts'
@@ -50,6 +51,7 @@ export type Disagreement = Inspection | string
 
 export async function openScenario({ size = 10 }: { size?: number } = {}) {
   const database = await createTestDatabase({ from: 'small' })
+  await setSamplePastAside(database.db)
   const clock = fixedClock(smallDataMadeAt)
   const outside = await openOutside(clock)
   const shop = composeShop(database.url, { clock, ...outside.connect() }, { size })

@@ -97,8 +97,13 @@ function purchasingDocument(state: string, madeAt = 'now()'): string {
 
 const doneBooking = "(select id from booking where state = 'done' order by id limit 1)"
 
-/** Adds a finished job without any tire. */
-const doneJob = `insert into work_order (booking_id, shop_id, order_id, state, odometer_miles, signed_name, signed_at, state_at, saved_at)
+/** Removes what the shop wrote down of a job that is done; its pay stays. */
+const undocumented = ['tire_registration', 'work_order_event', 'work_order_tire', 'work_order_piece', 'work_order']
+  .map((table) => `delete from ${table} where booking_id = ${doneBooking}`)
+  .join(';')
+
+/** Makes a job that is done one without any tire. */
+const doneJob = `${undocumented}; insert into work_order (booking_id, shop_id, order_id, state, odometer_miles, signed_name, signed_at, state_at, saved_at)
       select id, shop_id, order_id, 'done', 1, 'Ann Lee', now(), now(), now() from booking where id = ${doneBooking}`
 
 /** Adds a use of the demo's coupon by the first confirmed order. */
@@ -124,20 +129,23 @@ function applicationEvent(state: 'asked' | 'approved'): string {
   return `insert into shop_application_event (application_id, at, from_state, to_state, actor) select id, now(), 'submitted', '${state}', 'test' from shop_application`
 }
 
+/** An appointment that is over and whose pay is still to be sent. */
+const unsentBooking = `(select booking_id from job_pay where not exists (select from pay_transfer_item item where item.job_pay_id = job_pay.id) order by at desc limit 1)`
+
 /** Adds the pay of a no-show at the first confirmed appointment. */
 const noShowPay = `insert into job_pay (id, booking_id, kind, shop_id, order_id, at, on_day, due_at, dispute_until, amount_cents)
       select gen_random_uuid(), id, 'no-show', shop_id, order_id, now(), current_date, now(), now(), 1500 from booking where id = ${confirmedBooking}`
 
 /** Adds a transfer of 1,500 cents that was sent to the shop of the pay. */
 const payTransfer = `insert into pay_transfer (id, shop_id, account_ref, amount_cents, state, ref, intended_at, sent_at)
-      select gen_random_uuid(), shop_id, 'acct_test', 1500, 'sent', gen_random_uuid(), now(), now() from job_pay`
+      select gen_random_uuid(), shop_id, 'acct_test', 1500, 'sent', gen_random_uuid(), now(), now() from job_pay where booking_id = ${confirmedBooking}`
 
 /** The statement that breaks the invariant, and the other invariants it also breaks. */
 const breaks: Record<string, { by: string; also?: string[] }> = {
   'bay-taken-once': {
     by: `alter table booking drop constraint booking_bay_taken_once;
       update booking set bay_id = first.bay_id, during = first.during, shop_id = first.shop_id, kind = first.kind, drop_off_window = first.drop_off_window, drop_off_code = first.drop_off_code
-      from (select * from booking where id = ${confirmedBooking}) as first
+      from (select * from booking where state = 'confirmed' and kind <> 'mobile' order by during desc limit 1) as first
       where booking.id = (select id from booking where shop_id = first.shop_id and ${live} and id <> first.id order by id limit 1)`,
   },
   'own-job-overlap-has-reason': {
@@ -156,6 +164,9 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
     by: `with gone as (update booking set state = 'canceled' where id = ${confirmedBooking} returning id)
       insert into booking_event (booking_id, at, from_state, to_state, actor) select id, now(), 'confirmed', 'canceled', 'test' from gone`,
   },
+  'installation-has-its-vehicle': {
+    by: `update sales_order set vehicle = null, vehicle_note = null, fitment_verdict = null where id = (select order_id from booking where id = ${confirmedBooking})`,
+  },
   'tires-before-appointment': {
     by: `update shipment set promised_on = '2026-12-31' where order_id = (select order_id from booking where id = ${confirmedBooking})`,
   },
@@ -173,20 +184,20 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
         from shop_member member join shop on shop.id = member.shop_id where shop.in_set_up;
       update shop set in_set_up = false, active = true where in_set_up`,
   },
-  'finished-job-has-every-tin': { by: doneJob, also: ['finished-job-has-every-piece', 'ended-job-has-its-pay'] },
+  'finished-job-has-every-tin': { by: doneJob, also: ['finished-job-has-every-piece'] },
   'finished-job-is-registered': {
     by: `${doneJob};
       insert into work_order_tire (booking_id, line_no, nth, position, tin, old_tread_32) values (${doneBooking}, 1, 1, 'LF', '7B3KXYZ920126', 3)`,
-    also: ['finished-job-has-every-piece', 'ended-job-has-its-pay'],
+    also: ['finished-job-has-every-piece'],
   },
-  'finished-job-has-every-piece': { by: doneJob, also: ['finished-job-has-every-tin', 'ended-job-has-its-pay'] },
+  'finished-job-has-every-piece': { by: doneJob, also: ['finished-job-has-every-tin'] },
   'finished-job-has-its-packet': {
     by: `${doneJob}; insert into fleet_packet (order_id) select order_id from booking where id = ${doneBooking}`,
-    also: ['finished-job-has-every-tin', 'finished-job-has-every-piece', 'ended-job-has-its-pay'],
+    also: ['finished-job-has-every-tin', 'finished-job-has-every-piece'],
   },
   'recalled-buyer-is-told': {
     by: `insert into tire_registration (booking_id, line_no, nth, position, order_id, shop_id, tin, brand, line, size, buyer_name, street, city, us_state, zip, installed_at)
-      select id, 1, 1, 'LF', order_id, shop_id, '7B3KXYZ920126', 'Kestrel', 'Alltide', '225/65R17', 'Ann Lee', '1 Main St', 'Chicago', 'IL', '60614', '2026-11-17T00:00:00Z'
+      select id, 1, 9, 'LF', order_id, shop_id, '7B3KXYZ920126', 'Kestrel', 'Alltide', '225/65R17', 'Ann Lee', '1 Main St', 'Chicago', 'IL', '60614', '2026-11-17T00:00:00Z'
       from booking where id = ${doneBooking};
       insert into recall (campaign, maker, sizes, defect, remedy, state, drafted_at, drafted_by, opened_at)
       values ('26T-004', 'Kestrel', '{}', 'test', 'test', 'open', now(), 'test', '2026-11-17T00:00:00Z');
@@ -197,12 +208,19 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   },
   'registration-handed-over': {
     by: `insert into tire_registration (booking_id, line_no, nth, position, order_id, shop_id, tin, brand, line, size, buyer_name, street, city, us_state, zip, installed_at)
-      select id, 1, 1, 'LF', order_id, shop_id, '7B3KXYZ920126', 'Kestrel', 'Alltide', '225/65R17', 'Ann Lee', '1 Main St', 'Chicago', 'IL', '60614', '2026-09-01'
+      select id, 1, 9, 'LF', order_id, shop_id, '7B3KXYZ920126', 'Kestrel', 'Alltide', '225/65R17', 'Ann Lee', '1 Main St', 'Chicago', 'IL', '60614', '2026-09-01'
       from booking where id = ${doneBooking}`,
   },
   'ended-job-has-its-pay': {
-    by: `insert into work_order (booking_id, shop_id, order_id, state, state_at, saved_at)
-      select id, shop_id, order_id, 'no-show', now(), now() from booking where id = ${doneBooking}`,
+    by: `delete from job_pay where booking_id = ${unsentBooking}`,
+    also: ['ended-appointment-has-its-pay'],
+  },
+  'ended-appointment-has-its-pay': {
+    by: `insert into booking_event (booking_id, at, from_state, to_state, actor) values (${confirmedBooking}, '2026-11-20T00:00:00Z', 'confirmed', 'done', 'shop');
+      update booking set state = 'done' where id = ${confirmedBooking}`,
+  },
+  'pay-sent-in-time': {
+    by: `update pay_transfer set intended_at = intended_at + interval '3 hours', sent_at = sent_at + interval '3 hours' where id = (select id from pay_transfer order by sent_at desc limit 1)`,
   },
   'job-pay-is-by-the-matrix': { by: noShowPay.replace("'no-show'", "'finished'") },
   'pay-adjustment-seen-twice': {
@@ -212,7 +230,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   },
   'pay-sent-once': {
     by: `drop index pay_transfer_item_job_once; ${noShowPay}; ${payTransfer}; ${payTransfer};
-      insert into pay_transfer_item (transfer_id, shop_id, job_pay_id, amount_cents) select t.id, t.shop_id, p.id, 1500 from pay_transfer t, job_pay p`,
+      insert into pay_transfer_item (transfer_id, shop_id, job_pay_id, amount_cents) select t.id, t.shop_id, p.id, 1500 from pay_transfer t, job_pay p where t.account_ref = 'acct_test' and p.booking_id = ${confirmedBooking}`,
   },
   'transfer-is-what-it-pays': { by: `alter table pay_transfer disable trigger user; ${noShowPay}; ${payTransfer}` },
   'text-has-consent': {
@@ -297,7 +315,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   },
   'order-refund-within-lines': {
     by: `${refundOf({ lines: 100, goodwill: 0 })};
-      insert into order_refund_line select id, order_id, 1, 99, 100, 0, 0, 0 from order_refund`,
+      insert into order_refund_line select id, order_id, 1, 99, 100, 0, 0, 0 from order_refund where created_by = 'test'`,
     also: ['ledger-agrees-with-order', 'order-refund-is-paid'],
   },
   'order-refund-is-paid': {
@@ -311,7 +329,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   },
   'canceled-lines-left-the-order': {
     by: `${refundOf({ lines: 100, goodwill: 0 }).replace('order_refund (id,', 'order_refund (kind, id,').replace('values (gen', "values ('cancellation', gen")};
-      insert into order_refund_line select id, order_id, 1, 4, 100, 0, 0, 0 from order_refund;
+      insert into order_refund_line select id, order_id, 1, 4, 100, 0, 0, 0 from order_refund where created_by = 'test';
       delete from stock_allocation where order_id = ${confirmedOrder}`,
     also: ['ledger-agrees-with-order', 'order-refund-is-paid', 'review-mark-is-proven', 'shipment-agrees-with-order'],
   },
@@ -522,7 +540,10 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   },
   'return-refund-is-paid': {
     by: `insert into return_refund (return_id, no, at, by, goods_cents, fee_cents, fee_reason, refund_cents, way)
-      select id, 1, now(), 'test', 100, 0, 'our-mistake', 100, 'card' from order_return limit 1`,
+      select id, 1, now(), 'test', 100, 0, 'our-mistake', 100, 'card' from order_return where id = 1001`,
+  },
+  'returned-order-is-undone': {
+    by: "update order_refund_line set units = 3 where order_id = (select min(id) from sales_order where state = 'returned')",
   },
   'return-state-is-written-down': { by: 'delete from return_event' },
   'return-refund-late': { by: `update return_tire set received_at = '2026-11-17T00:00:00Z' where state = 'received'` },
@@ -579,32 +600,19 @@ test('the demo data is sound, and every invariant has data to check or declares 
     'approved-shop-has-its-owner',
     'shop-application-is-written-down',
     'opened-shop-is-complete',
-    'finished-job-has-every-tin',
-    'finished-job-is-registered',
-    'finished-job-has-every-piece',
     'finished-job-has-its-packet',
     'recalled-buyer-is-told',
     'registration-export-is-whole',
-    'registration-handed-over',
-    'ended-job-has-its-pay',
-    'job-pay-is-by-the-matrix',
     'pay-adjustment-seen-twice',
-    'pay-sent-once',
-    'transfer-is-what-it-pays',
     'text-has-consent',
     'stock-held-with-a-time',
     'stock-held-is-there',
     'financed-money-was-delivered',
     'email-copy-was-sent',
-    'refunds-within-charge',
     'approved-guarantee-is-paid',
     'approved-claim-is-paid',
-    'order-refund-adds-up',
-    'order-refund-within-lines',
-    'order-refund-is-paid',
     'refund-email-after-the-money',
     'canceled-lines-left-the-order',
-    'refund-over-limit-seen-twice',
     'held-order-waits',
     'dispute-of-its-charge',
     'reconciled-day-as-compared',
@@ -626,7 +634,6 @@ test('the demo data is sound, and every invariant has data to check or declares 
     'late-import-work',
     'late-cancel-refunded',
     'message-promised-once',
-    'buyer-has-the-order',
     'membership-given-back-unused',
     'saved-cards-have-a-default',
     'renewal-charged-once',
@@ -635,9 +642,6 @@ test('the demo data is sound, and every invariant has data to check or declares 
     'report-brands-are-the-sales',
     'lapsed-hold-swept',
     'cut-off-submission-voided',
-    'refund-not-refused',
-    'return-refund-is-paid',
-    'approved-return-refund-is-completed',
     'silent-delay-settled',
     'placed-order-is-told',
     'webhook-event-is-sent',

@@ -77,6 +77,7 @@ async function ownReturns() {
   const { id, order_id: orderId } = await db
     .selectFrom('order_return')
     .select(['id', 'order_id'])
+    .where('id', '=', 1001)
     .executeTakeFirstOrThrow()
   const { item_id: itemId } = await db
     .selectFrom('order_line')

@@ -73,15 +73,26 @@ test('fewer tires lose roadside assistance and the installation discount, and pa
   expect(await page('/cart')).not.toContain('no longer applies')
   expect(await notes()).toEqual([])
 
-  await call('PATCH', `/cart/lines/${itemId}/all`, { quantity: 3 })
-  expect(await notes()).toEqual(expect.arrayContaining([lostDiscount, lostRoadside]))
-  await call('PATCH', `/cart/lines/${itemId}/all`, { quantity: 4 })
+  // The answer to the change says it already, and the price that is read next says it still, with what moved.
+  const setQuantity = async (quantity: number) =>
+    ((await call('PATCH', `/cart/lines/${itemId}/all`, { quantity })) as { notes: string[] }).notes
+  const lost = expect.arrayContaining([lostDiscount, lostRoadside]) as string[]
+  expect(await setQuantity(3)).toEqual(lost)
+  const price = (await call('GET', '/cart/price')) as { notes: string[]; moves: string[] }
+  expect(price.notes).toEqual(lost)
+  expect(price.moves.length).toBeGreaterThan(0)
+  expect(await setQuantity(4)).toEqual([])
   expect(await notes()).toEqual([])
 })
 
 test('shipping instead of installation loses both, and says so', async () => {
   await post('/checkout/shipping', { intent: 'ship-home', tab: 'home' })
   const said = await notes()
+  // A change that is told of once more while nothing else changed: the same notes.
+  const { notes: repeated } = (await call('PUT', '/cart/services', { coverage: false, roadside: false })) as {
+    notes: string[]
+  }
+  expect(repeated).toEqual(said.filter((note) => note !== lostRoadside))
   expect(said).toContain('Installation discount (−$25.00) no longer applies: it comes with installation.')
   expect(said).toContain(lostRoadside)
 })

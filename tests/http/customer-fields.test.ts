@@ -164,7 +164,8 @@ test.each(hiddenFrom)('%s finds no customer by any part of name, email, phone, s
 
 test('support finds an order or account by each of these searches', async () => {
   for (const customer of (await readCustomers()).slice(0, 4))
-    for (const q of searchesFor(customer).filter((each) => each !== customer.street)) {
+    // Two letters, of a name as short as Fox, are too few to search the middle of names by.
+    for (const q of searchesFor(customer).filter((each) => each !== customer.street && each.length > 2)) {
       const { text, movedTo } = await read('support', officePaths.officeSearch({ q }))
       expect([q, isOfCustomer(movedTo ?? '') || isOfCustomer(text)]).toEqual([q, true])
     }

@@ -1,4 +1,7 @@
-/** Listings and directories: canonical URLs, data for search engines, and empty results. */
+/**
+ * Listings and directories: canonical URLs, data for search engines, and empty results. Over 400 lines: all of it over one
+ * started store.
+ */
 import { sql } from 'kysely'
 import routes from '#app/routes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -254,6 +257,62 @@ test('directory and listing pages have unique titles and descriptions', async ()
         for (const [, href] of (list ?? '').matchAll(/href="(.*?)"/g)) asked.add(href ?? '')
   }
   expect(asked.size).toBeGreaterThan(seeds.length + 10)
+})
+
+/** A page of a listing as its cards: the number of tires and models in the heading, and each card's keys, versions included. */
+function cardsOf(html: string) {
+  const plain = html.replaceAll('<!-- -->', '')
+  const heading = /id="results-title"[^>]*>(.*?)<\/h2>/.exec(plain)?.[1]?.replaceAll(/<[^>]*>/g, '') ?? ''
+  const [, tires = '', , models = tires] = /^([\d,]+) tires?( in ([\d,]+) models?)?/.exec(heading) ?? []
+  const cards = [...plain.matchAll(/<article id="tire-.*?<\/article>/gs)].map(([card]) => ({
+    name: /<h3.*?<\/h3>/s.exec(card)?.[0].replaceAll(/<[^>]*>/g, ''),
+    size: /<p class="small muted tabular">(\S+)/.exec(card)?.[1],
+    keys: [...card.matchAll(/id="tire-([\d-]+)"/g)].map(([, key]) => key),
+    html: card,
+  }))
+  return { tires: Number(tires), models: Number(models), cards }
+}
+
+test('a model in a size is one card with its versions, however it is listed', async () => {
+  const { rows } = await sql<{ slug: string; brand: string; items: number[]; inSize: number; models: number }>`
+    select size.slug, b.slug as brand, array_agg(item.id order by item.id) as items,
+      (select count(*) from item i where i.size_id = size.id and i.active) as "inSize",
+      (select count(distinct i.product_line_id) from item i where i.size_id = size.id and i.active) as models
+    from item join size on size.id = size_id join product_line l on l.id = product_line_id join brand b on b.id = l.brand_id
+    where item.active group by size.id, size.slug, b.slug, l.id having count(*) > 1 order by models desc, l.id limit 1`.execute(
+    store.database.db,
+  )
+  const [{ slug, brand, items, inSize, models }] = rows as [(typeof rows)[number]]
+  const asked = [
+    `/tire-sizes/${slug}`,
+    `/tire-sizes/${slug}?sort=price`,
+    `/tire-sizes/${slug}/brands/${brand}`,
+    '/vehicles/honda/cr-v/2019?trim=ex',
+  ]
+  for (const path of asked) {
+    const with24 = new URL(path, store.origin)
+    const seen: ReturnType<typeof cardsOf>['cards'] = []
+    const first = cardsOf(await (await ask(path)).text())
+    for (let page = 1; seen.length < first.models && page < 9; page++) {
+      with24.searchParams.set('page', String(page))
+      const { cards } = cardsOf(await (await fetch(with24)).text())
+      seen.push(...cards)
+    }
+    const names = seen.map(({ name, size }) => `${name} ${size}`)
+    expect([path, new Set(names).size, seen.length]).toEqual([path, first.models, first.models])
+    expect([path, new Set(seen.flatMap(({ keys }) => keys)).size]).toEqual([path, first.tires])
+    if (path === asked[0]) expect([first.tires, first.models]).toEqual([inSize, models])
+    if (path === asked[3]) continue
+    const card = seen.find(({ keys }) => keys.includes(String(items[0])))
+    expect(card?.keys.toSorted()).toEqual(items.map(String).toSorted())
+    // Each version has a page, a price and a place in the comparison of its own.
+    for (const id of items.slice(0, 3)) {
+      const link = new RegExp(`href="([^"]*/${id})"`).exec(card?.html ?? '')?.[1] ?? expect.fail(`No link to ${id}.`)
+      expect((await ask(link)).status).toBe(200)
+      expect(card?.html).toContain(`form="compare" value="${id}"`)
+    }
+    expect(card?.html).toMatch(/<summary>\d more versions?, \$[\d.]+( to \$[\d.]+)?<\/summary>/)
+  }
 })
 
 test('a tire below what the vehicle needs is marked, and never among the picks', async () => {

@@ -28,7 +28,7 @@ const standard = {
   discountAlone: '30',
   quoteMarginFloor: '10',
   noShowPay: '15',
-  payHoldHours: '48',
+  payHoldHours: '46',
   payDisputeDays: '7',
   payAlone: '100',
 }

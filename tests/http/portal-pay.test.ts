@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startJobPay } from '#domain/payouts/payouts.server.ts'
 import { staffCan, staffRoles } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
+import { clearSampleJobs } from '#tests/support/sample-past.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, signInToPortal } from '#tests/support/visitor.ts'
@@ -22,6 +23,7 @@ beforeAll(async () => {
   await signInToPortal(store.origin, technician, 'technician@example.com')
   await signInToOffice(store.origin, staff)
   const { db } = store.database
+  await clearSampleJobs(db)
   const booking = await db
     .selectFrom('booking')
     .innerJoin('shop', 'shop.id', 'booking.shop_id')

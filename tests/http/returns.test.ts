@@ -15,7 +15,11 @@ beforeAll(async () => {
   store = await startStore()
   const config = readConfig({ DATABASE_URL: store.database.url })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
-  const row = await store.database.db.selectFrom('order_return').select('order_id').executeTakeFirstOrThrow()
+  const row = await store.database.db
+    .selectFrom('order_return')
+    .select('order_id')
+    .where('id', '=', 1001)
+    .executeTakeFirstOrThrow()
   orderId = row.order_id
   key = orderKey(config.value.session.secret, orderId, systemClock.now())
   look = trackingToken(config.value.session.secret, orderId, systemClock.now())
@@ -190,7 +194,12 @@ test('the office inspects, refuses with its reason and refunds, once; other role
   )
   expect(presses.map(({ status }) => status).filter((status) => status === 303)).toHaveLength(1)
   const { db } = store.database
-  expect(await db.selectFrom('charge_refund').select('key').execute()).toEqual([
+  const { id: paymentId } = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  expect(await db.selectFrom('charge_refund').select('key').where('payment_id', '=', paymentId).execute()).toEqual([
     { key: expect.stringMatching(/^order-refund:/) as unknown },
   ])
   expect((await support.ask(`${store.origin}/office/returns?state=refunded`)).status).toBe(200)

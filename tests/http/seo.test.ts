@@ -1,4 +1,7 @@
-/** The store's machine-readable data: robots.txt, sitemap, product feed, and structured data. */
+/**
+ * The store's machine-readable data: robots.txt, sitemap, product feed, and structured data. Over 400 lines: every test
+ * asks the same running store.
+ */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -52,7 +52,8 @@ const order: [operation: string, statements: number, roundTrips: number][] = [
   ['holdSlot', 14, 8],
   ['saveContact', 3, 2],
   ['saveBilling', 3, 2],
-  ['chooseServices', 5, 4],
+  // One more reads the price shown before, in the packet that reads the cart.
+  ['chooseServices', 6, 4],
   ['openPayment', 12, 9],
   ['readPayment', 4, 4],
   // Both read the chosen time, which is part of what the shopper agrees to.

@@ -115,7 +115,12 @@ test('a job is for the people of its shop: others get 404 for the page and every
       `/portal/sign-in?back=${encodeURIComponent(own.path)}`,
     ])
   }
-  const touched = await store.database.db.selectFrom('work_order').select('booking_id').execute()
+  const touched = await store.database.db
+    .selectFrom('work_order')
+    .select('booking_id')
+    // Those of the demo are over.
+    .where('state', 'not in', ['done', 'no-show'])
+    .execute()
   expect(touched).toEqual([])
 })
 
@@ -213,7 +218,7 @@ test('pieces are scanned, counted and reported with a photo; the office answers,
     .where('order_id', '=', job.orderId)
     .executeTakeFirstOrThrow()
   expect((await send(job, { intent: 'scan', scanned: sku })).status).toBe(303)
-  expect(await read(members.owner.ask(at(job.path)))).toMatch(/2 of \d received/)
+  expect(await read(members.owner.ask(at(job.path)))).toMatch(/2 of \d counted/)
 
   const key = /name="key" value="([^"]+)"/.exec(before)?.[1] ?? ''
   const report = async (photo: Uint8Array<ArrayBuffer> | null) => {

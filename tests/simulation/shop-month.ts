@@ -323,7 +323,15 @@ async function closeDay(life: Life): Promise<void> {
   await tellOfDelays(shop)
   await settleSilentDelays({ ...shop, giveBackAll })
   await scenario.runJobs(shop, 'release-order', 'ship-order', 'void-charge', 'refund-charge')
-  await sendDuePayouts({ ...shop, log: { warn: () => count(life, 'transfer refused') } })
+  // Pay is sent in runs throughout the days since the last evening.
+  for (let hours = 71; hours >= 0; hours--) {
+    const at = shop.clock.now().subtract({ hours })
+    await sendDuePayouts({
+      ...shop,
+      clock: { now: () => at },
+      log: { warn: () => count(life, 'transfer refused') },
+    })
+  }
   const place = random.pick(life.places)
   if (random.chance(0.5)) {
     const amountCents = random.pick([500, -700, 1_250])

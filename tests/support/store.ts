@@ -2,12 +2,18 @@
  * The started product for journeys: web, worker and sandbox as real processes on free ports, over a database of its
  * own.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
+import {
+  endProcess,
+  exitOf,
+  startInKeptProcess,
+  startProcess,
+  type StoreProcess,
+} from '#tests/support/store-process.ts'
 
 /** `second` is another web process, for those who revive it. */
 type ProcessName = 'web' | 'worker' | 'sandbox' | 'second'
@@ -38,7 +44,8 @@ const programs = {
 
 /**
  * Starts the built store over a copy of the small demo data, made today. `env` is added to every process; it may be
- * made from the address of the database. `database` is one that is there already, in place of that copy.
+ * made from the address of the database. `database` is one that is there already, in place of that copy. The bundled
+ * programs run in the processes of the store before, the sources in new ones.
  */
 export async function startStore({
   env = {},
@@ -73,71 +80,40 @@ export async function startStore({
   }
   const { web, worker } = programs[from]
   const scripts = { sandbox: 'sandbox/main.ts', worker, web, second: web }
-  const running = new Map<string, ChildProcess>()
-  const outputs = new Map<string, string[]>()
-  const start = async (name: ProcessName) => {
-    const output: string[] = []
-    outputs.set(name, output)
+  const running = new Map<ProcessName, StoreProcess>()
+  const start = async (name: ProcessName, begin: typeof startProcess) => {
     const env = name === 'second' ? { ...environment, PORT: String(secondPort), PUBLIC_ORIGIN: origin } : environment
-    running.set(name, await startProcess(scripts[name], env, output))
+    running.set(name, await begin(scripts[name], env))
   }
 
-  await Promise.all([start('sandbox'), start('worker'), start('web')])
+  const begin = from === 'bundled' ? startInKeptProcess : startProcess
+  await Promise.all([start('sandbox', begin), start('worker', begin), start('web', begin)])
   return {
     origin,
     secondOrigin: `http://localhost:${secondPort}`,
     sandboxOrigin,
     database,
     async kill(name) {
-      const process = running.get(name)
-      process?.kill('SIGKILL')
-      await exitOf(process)
+      const child = running.get(name)?.child
+      child?.kill('SIGKILL')
+      await exitOf(child)
     },
     async stop(name) {
-      const process = running.get(name)
-      process?.kill('SIGTERM')
-      await exitOf(process)
-      return process?.exitCode ?? null
+      const child = running.get(name)?.child
+      child?.kill('SIGTERM')
+      await exitOf(child)
+      return child?.exitCode ?? null
     },
-    revive: start,
-    output: (name) => (outputs.get(name) ?? []).join(''),
-    pid: (name) => running.get(name)?.pid ?? 0,
+    revive: (name) => start(name, startProcess),
+    output: (name) => (running.get(name)?.output ?? []).join(''),
+    pid: (name) => running.get(name)?.child.pid ?? 0,
     async [Symbol.asyncDispose]() {
-      for (const name of ['second', 'web', 'worker', 'sandbox']) {
+      for (const name of ['second', 'web', 'worker', 'sandbox'] as const) {
         const process = running.get(name)
-        process?.kill('SIGTERM')
-        const isLate = setTimeout(() => process?.kill('SIGKILL'), 10_000)
-        await exitOf(process)
-        clearTimeout(isLate)
+        if (process) await endProcess(scripts[name], process)
       }
       await database[Symbol.asyncDispose]()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-/** What the supervisor loads into every process: with it they end by themselves when they are asked to. */
-const supervisedChild = new URL('../../tools/supervised-child.ts', import.meta.url).href
-
-async function startProcess(script: string, env: NodeJS.ProcessEnv, output: string[]): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', supervisedChild, script], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (bytes: Buffer) => output.push(bytes.toString()))
-  await new Promise<void>((resolve, reject) => {
-    child.on('message', (message) => {
-      if (typeof message === 'object' && 'type' in message && message.type === 'ready') resolve()
-    })
-    child.once('exit', (code) =>
-      reject(new Error(`${script} ended with ${code} before it was ready:\n${output.join('').slice(-4_000)}`)),
-    )
-  })
-  return child
-}
-
-function exitOf(child: ChildProcess | undefined): Promise<void> {
-  if (!child || child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
-  return new Promise((resolve) => child.once('exit', () => resolve()))
 }

@@ -24,6 +24,7 @@ import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
 import { dateText, dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
+import { pluralForm } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import { termsView, type TermsView } from './account-terms.tsx'
 import { garageView, type VehicleView } from './garage-view.server.ts'
@@ -106,11 +107,12 @@ function waitingOrders(cards: OrderCard[], unclaimed: number): Waiting[] {
     ...(unclaimed > 0
       ? [
           {
-            words:
-              unclaimed === 1
-                ? 'One order was placed as a guest with your email.'
-                : `${unclaimed} orders were placed as a guest with your email.`,
-            action: unclaimed === 1 ? 'Add it' : 'Add them',
+            words: pluralForm(
+              unclaimed,
+              'One order was placed as a guest with your email.',
+              `${unclaimed} orders were placed as a guest with your email.`,
+            ),
+            action: pluralForm(unclaimed, 'Add it', 'Add them'),
             path: paths.myOrders(),
           },
         ]

@@ -17,6 +17,7 @@ import { SIGN_IN_SECONDS } from '#platform/business-constants.ts'
 import { isId } from '#platform/ids.ts'
 import { dayText } from '#platform/day-text.ts'
 import { storeZone } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 import { accountOverview, type Status, type Waiting } from './account-overview.server.ts'
 import { AccountPage } from './account-page.tsx'
 import { AccountTerms } from './account-terms.tsx'
@@ -92,7 +93,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         <p className="notice" role="status">
           {actionData.ended === 0
             ? 'There was nothing left to sign out.'
-            : `You are signed out on ${actionData.ended} other ${actionData.ended === 1 ? 'browser' : 'browsers'}.`}
+            : `You are signed out on ${countOf(actionData.ended, 'other browser')}.`}
         </p>
       ) : null}
       <div className="account-columns">
@@ -293,8 +294,8 @@ function Sessions({ sessions }: { sessions: SessionView[] }) {
     <section className="panel padded stack" aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
       <p className="small muted">
-        A browser stays signed in for {SIGN_IN_SECONDS / 86_400} days. If one of them is no longer yours, sign it out
-        here.
+        A browser stays signed in for {countOf(SIGN_IN_SECONDS / 86_400, 'day')}. If one of them is no longer yours,
+        sign it out here.
       </p>
       <ul className="session-list">
         {sessions.map((session) => (

@@ -6,6 +6,7 @@ import { listQuotePlaces, priceCartAsQuote, type QuoteDeps, type QuoteProblem } 
 import { mostQuoteLines, placeText, readPlace, type QuotePlace } from '#domain/quotes/quotes.ts'
 import type { Visitor } from '#http/visitor.ts'
 import { dateText } from '#platform/day-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 /** What quotes are priced with: everyone's prices, whose account it may be. */
@@ -27,7 +28,7 @@ export const problemTexts: Readonly<Record<QuoteProblem, string>> = {
   'expiry-far': 'The last day is too far away.',
 }
 
-export const tooManyTires = `A quote has at most ${mostQuoteLines} different tires. Remove some from your cart.`
+export const tooManyTires = `A quote has at most ${countOf(mostQuoteLines, 'different tire')}. Remove some from your cart.`
 
 /** The open cart of this browser, at the ZIP it gave last. */
 export async function cartToQuote(shop: Shop, visitor: Visitor): Promise<Cart | undefined> {

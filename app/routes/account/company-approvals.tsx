@@ -17,6 +17,7 @@ import {
 import { listMembers, setMemberLimit, setRoleLimits } from '#domain/companies/companies.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { formatCents, typedDollars } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
 import { approvalRow } from './approval-view.server.ts'
 import { CompanyPage } from './company-page.tsx'
 import { requireCompany } from './require-company.server.ts'
@@ -165,8 +166,8 @@ function LimitsForm({
       <h2>What each role orders alone</h2>
       <ErrorSummary reply={reply} labels={{ owner: 'Owners', buyer: 'Buyers' }} />
       <p className="small muted">
-        Orders above the limit are paid on net terms and wait up to {approvalDays} days for an owner or an approver
-        whose own limit allows the amount.
+        Orders above the limit are paid on net terms and wait up to {countOf(approvalDays, 'day')} for an owner or an
+        approver whose own limit allows the amount.
       </p>
       {hasTerms ? null : (
         <p className="notice small">

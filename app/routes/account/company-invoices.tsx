@@ -8,6 +8,7 @@ import { supportDeskOf } from '#domain/price-tiers/price-tiers.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 import { CompanyPage } from './company-page.tsx'
 import { requireCompany } from './require-company.server.ts'
 import type { Route } from './+types/company-invoices.ts'
@@ -44,7 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 function creditView(line: CreditLine): [string, string][] {
   return [
-    ['Terms', `Net ${line.netDays} days`],
+    ['Terms', `Net ${countOf(line.netDays, 'day')}`],
     ['Owed', formatCents(line.openCents)],
     ...(line.overdueCents > 0 ? [['Overdue', formatCents(line.overdueCents)] satisfies [string, string]] : []),
     ['Left to spend', `${formatCents(creditToSpend(line))} of ${formatCents(line.limitCents)}`],

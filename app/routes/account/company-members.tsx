@@ -21,6 +21,7 @@ import {
   takeBackInvitation,
 } from '#domain/companies/companies.server.ts'
 import { storeDateText } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 import { CompanyPage } from './company-page.tsx'
 import { requireCompany } from './require-company.server.ts'
 import type { Route } from './+types/company-members.ts'
@@ -218,7 +219,7 @@ function InvitationForm({ reply }: { reply: FormReply | undefined }) {
           autoComplete="off"
           maxLength={254}
           required
-          hint={`The link works once, within ${invitationDays} days, for this address.`}
+          hint={`The link works once, within ${countOf(invitationDays, 'day')}, for this address.`}
         />
         <SelectField name="role" label="Role" reply={reply} value="buyer">
           {companyRoles.map((each) => (

@@ -29,6 +29,7 @@ import {
 } from '#domain/companies/companies.server.ts'
 import { supportDeskOf } from '#domain/price-tiers/price-tiers.ts'
 import { formatCents } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import { AccountPage } from './account-page.tsx'
 import { CompanyPage } from './company-page.tsx'
@@ -69,7 +70,7 @@ async function companyView(shop: Shop, { company, role }: Membership) {
     po: company.po,
     hasFleetPackets: company.hasFleetPackets,
     terms: company.terms
-      ? `Net ${company.terms.netDays} days, up to ${formatCents(company.terms.creditLimitCents)}`
+      ? `Net ${countOf(company.terms.netDays, 'day')}, up to ${formatCents(company.terms.creditLimitCents)}`
       : 'Paid when you order',
     brands: brands === null ? 'All brands' : brands.join(', ') || 'None yet. Call us.',
     desk: {

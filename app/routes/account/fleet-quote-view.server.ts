@@ -11,6 +11,7 @@ import { readQuoteStates } from '#domain/quotes/quotes.server.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 /** "Unit 117", or the end of the VIN. */
@@ -59,7 +60,7 @@ export async function fleetQuoteView(shop: Shop, found: FleetQuoteCase) {
     groups: groups.map(({ front, rear, vehicles: same, choices }) => ({
       key: groupKey({ front, rear }),
       sizes: sizesText(front, rear),
-      count: `${same.length} ${same.length === 1 ? 'vehicle' : 'vehicles'}, ${tiresOf(same)} tires`,
+      count: `${countOf(same.length, 'vehicle')}, ${countOf(tiresOf(same), 'tire')}`,
       vehicles: same.map((vehicle) => ({
         line: vehicle.line,
         words: `${vehicleTitle(vehicle)}: ${vehicle.vehicle?.name ?? vehicle.decoded ?? vehicle.vin}`,
@@ -73,7 +74,7 @@ export async function fleetQuoteView(shop: Shop, found: FleetQuoteCase) {
       sizes: sizesText(tire.front, tire.rear),
       name: names.get(tire.frontItemId) ?? 'A tire that is no longer sold',
       price: priceText(tire.frontUnitCents, tire.rearUnitCents),
-      count: `${same.length} ${same.length === 1 ? 'vehicle' : 'vehicles'}, ${tiresOf(same)} tires`,
+      count: `${countOf(same.length, 'vehicle')}, ${countOf(tiresOf(same), 'tire')}`,
       total: formatCents(cents),
     })),
     total: formatCents(heldRows.reduce((sum, { cents }) => sum + cents, 0)),

@@ -14,6 +14,7 @@ import {
 } from '#domain/fleet-quotes/fleet-quotes.server.ts'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { pluralForm } from '#platform/count-text.ts'
 import { CompanyPage } from './company-page.tsx'
 import { fleetQuoteView, type FleetQuoteView } from './fleet-quote-view.server.ts'
 import { requireFleetBuyer } from './require-fleet-buyer.server.ts'
@@ -229,7 +230,7 @@ function Tires({
             </SelectField>
           ) : (
             <p>
-              {vehicles.length === 1 ? 'No tire that fits it' : 'No tire that fits all of them'} has a price we can
+              {pluralForm(vehicles.length, 'No tire that fits it', 'No tire that fits all of them')} has a price we can
               hold. Call {phone}.
             </p>
           )}

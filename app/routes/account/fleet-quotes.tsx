@@ -9,6 +9,7 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { dateText } from '#platform/day-text.ts'
 import { newId } from '#platform/ids.ts'
 import { storeDay } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 import { CompanyPage } from './company-page.tsx'
 import { requireFleetBuyer } from './require-fleet-buyer.server.ts'
 import type { Route } from './+types/fleet-quotes.ts'
@@ -31,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     zip: context.get(visitorContext).zip ?? '',
     quotes: quotes.map(({ id, vehicles, createdAt, goodThrough }) => ({
       href: serverPaths.companyFleetQuote(id),
-      words: `${vehicles} ${vehicles === 1 ? 'vehicle' : 'vehicles'}, ${dateText(storeDay(createdAt).toString())}`,
+      words: `${countOf(vehicles, 'vehicle')}, ${dateText(storeDay(createdAt).toString())}`,
       state: goodThrough === null ? 'Not finished' : `Prices held through ${dateText(goodThrough.toString())}`,
     })),
   }
@@ -81,8 +82,8 @@ export default function FleetQuotes({ loaderData, actionData: reply }: Route.Com
       <form method="post" encType="multipart/form-data" className="panel padded stack" noValidate>
         <h2>New fleet quote</h2>
         <p>
-          Give us the VINs of up to {mostFleetVehicles} vehicles, with unit, plate and state if you have them. We read
-          year, make and model from each VIN and ask about the rest.
+          Give us the VINs of up to {countOf(mostFleetVehicles, 'vehicle')}, with unit, plate and state if you have
+          them. We read year, make and model from each VIN and ask about the rest.
         </p>
         <ErrorSummary reply={reply} labels={labels} />
         <input type="hidden" name="key" value={reply?.values['key'] ?? key} />

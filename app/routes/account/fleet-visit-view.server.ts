@@ -5,6 +5,7 @@ import { positionName, tinText } from '#domain/work-orders/work-orders.ts'
 import { missingInVisit, visitVin, type FleetVisit } from '#domain/work-orders/work-orders.server.ts'
 import { dateText } from '#platform/day-text.ts'
 import { storeDay } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export type VisitView = ReturnType<typeof visitView>
 
@@ -24,7 +25,7 @@ export function visitView(visit: FleetVisit) {
     vin: visitVin(visit),
     plate: plate === null ? null : [plate, plateState].filter(Boolean).join(' '),
     fitted: job && `${dateText(dayOf(job))} at ${job.shop}`,
-    miles: job && `${job.odometerMiles.toLocaleString('en-US')} miles`,
+    miles: job && countOf(job.odometerMiles, 'mile'),
     tires: tires.map(({ position, tin, brand, line, size }) => ({
       position: positionName(position),
       tin: tinText(tin),
@@ -37,7 +38,7 @@ export function visitView(visit: FleetVisit) {
 /** Where the tires are, in words. */
 function statusOf({ state, job, isInstalled }: FleetVisit): string {
   if (state === 'canceled') return 'Canceled'
-  if (job) return `Installed ${dateText(dayOf(job))} at ${job.shop}, ${job.odometerMiles.toLocaleString('en-US')} miles`
+  if (job) return `Installed ${dateText(dayOf(job))} at ${job.shop}, ${countOf(job.odometerMiles, 'mile')}`
   return isInstalled ? 'Not installed yet' : 'Not installed by a shop of ours'
 }
 

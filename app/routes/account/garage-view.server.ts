@@ -6,6 +6,7 @@ import { encodeChosenVehicle, fitmentText, sizesNotListed, type ChosenVehicle } 
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { dayText } from '#platform/day-text.ts'
 import { storeDay } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 export type VehicleView = {
@@ -41,8 +42,7 @@ export async function garageView(shop: Shop, visitor: Visitor, kept: GarageVehic
 function rotationOf(next: GarageVehicle['next'], today: Temporal.PlainDate): VehicleView['rotation'] {
   if (next === null) return { isDue: false, text: 'Log the last rotation, and we work out the next one.' }
   const isDue = Temporal.PlainDate.compare(next.on, today) <= 0
-  const after =
-    next.because === 'months' ? `${rotationMonths} months` : `${rotationMiles.toLocaleString('en-US')} miles`
+  const after = next.because === 'months' ? countOf(rotationMonths, 'month') : countOf(rotationMiles, 'mile')
   return {
     isDue,
     text: `${isDue ? 'Rotate now: due since' : 'Next rotation by'} ${dayText(next.on)}, ${after} after the last.`,

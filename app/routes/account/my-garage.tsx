@@ -12,6 +12,7 @@ import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { isId } from '#platform/ids.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { listInstalledSets } from '#domain/work-orders/work-orders.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import { AccountPage } from './account-page.tsx'
 import { GarageVehicle } from './garage-vehicle.tsx'
 import { garageView, type VehicleView } from './garage-view.server.ts'
@@ -102,8 +103,8 @@ export default function MyGarage({ loaderData, actionData }: Route.ComponentProp
         </a>
       </p>
       <p className="small muted">
-        Rotate every {rotationMonths} months or {rotationMiles.toLocaleString('en-US')} miles, whichever comes first.
-        Your car’s manual may ask for it sooner.
+        Rotate every {countOf(rotationMonths, 'month')} or {countOf(rotationMiles, 'mile')}, whichever comes first. Your
+        car’s manual may ask for it sooner.
       </p>
     </AccountPage>
   )

@@ -6,6 +6,7 @@ import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { readCurrentEmail } from '#domain/accounts/accounts.server.ts'
 import { claimGuestOrders, countGuestOrders, listAccountOrders } from '#domain/orders/orders.server.ts'
+import { countOf, pluralForm } from '#platform/count-text.ts'
 import { AccountPage } from './account-page.tsx'
 import { orderCard } from './order-card.ts'
 import { OrderList } from './order-list.tsx'
@@ -58,10 +59,7 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
       {unclaimed > 0 ? (
         <form method="post" className="panel padded stack">
           <p>
-            <b>
-              {unclaimed} {unclaimed === 1 ? 'order' : 'orders'}
-            </b>{' '}
-            were placed as a guest with {email}. Would you like them here, too?
+            <b>{countOf(unclaimed, 'order')}</b> were placed as a guest with {email}. Would you like them here, too?
           </p>
           <p>
             <button className="btn primary">Add them to my account</button>
@@ -94,5 +92,5 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
 
 function claimedWords(count: number): string {
   if (count === 0) return 'There was no order to add.'
-  return count === 1 ? 'One order is in your account now.' : `${count} orders are in your account now.`
+  return pluralForm(count, 'One order is in your account now.', `${count} orders are in your account now.`)
 }

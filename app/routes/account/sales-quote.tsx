@@ -8,6 +8,7 @@ import { serverPaths } from '#content/server-paths.ts'
 import { findOwnQuote, sendAgain, withdrawQuote } from '#domain/quotes/quotes.server.ts'
 import { mostQuoteMails, reasonForm } from '#domain/quotes/quotes.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { countOf } from '#platform/count-text.ts'
 import { AccountPage } from './account-page.tsx'
 import { quoteIdOf, requireSalesTool } from './require-sales-tool.server.ts'
 import { salesQuoteView, type SalesQuoteView } from './sales-quote-view.server.ts'
@@ -38,7 +39,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 const refusals = {
   'not-allowed': 'Your account is no longer a sales account. Nothing was changed.',
   'not-possible': 'This quote changed meanwhile. Nothing was done.',
-  'too-often': `A quote is emailed ${mostQuoteMails} times at most. Give the customer its link.`,
+  'too-often': `A quote is emailed ${countOf(mostQuoteMails, 'time')} at most. Give the customer its link.`,
   'too-many': 'You have sent as many emails as we allow in a day. Try again tomorrow.',
 } as const
 

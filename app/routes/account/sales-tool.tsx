@@ -2,6 +2,7 @@ import { serverPaths } from '#content/server-paths.ts'
 import { listOwnQuotes } from '#domain/quotes/quotes.server.ts'
 import { quoteFates, type QuoteFate } from '#domain/quotes/quotes.ts'
 import { pageHead } from '#app/ui/page-head.ts'
+import { countOf } from '#platform/count-text.ts'
 import { AccountPage } from './account-page.tsx'
 import { requireSalesTool } from './require-sales-tool.server.ts'
 import { salesQuoteRows } from './sales-quote-view.server.ts'
@@ -97,7 +98,7 @@ function QuoteInList({ quote }: { quote: Route.ComponentProps['loaderData']['quo
         {name} <span className="muted">{email}</span>
       </p>
       <p className="small muted tabular">
-        {tires} {tires === 1 ? 'tire' : 'tires'}, sent {sent}
+        {countOf(tires, 'tire')}, sent {sent}
         {goodThrough ? `, good through ${goodThrough}` : ''}
       </p>
       {order ? (

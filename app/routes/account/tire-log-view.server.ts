@@ -6,6 +6,7 @@ import { orderNumber } from '#domain/orders/orders.ts'
 import { positionName, tinText } from '#domain/work-orders/work-orders.ts'
 import type { InstalledSet } from '#domain/work-orders/work-orders.server.ts'
 import { dateText } from '#platform/day-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { SetView } from './installed-tires.tsx'
 
 const grouped = (count: number) => count.toLocaleString('en-US')
@@ -17,7 +18,7 @@ function tiresText({ tires }: InstalledSet): string {
 }
 
 function fittedText({ shop, installedOn, odometerMiles }: InstalledSet): string {
-  return `Installed ${dateText(installedOn.toString())} at ${shop}, ${grouped(odometerMiles)} miles`
+  return `Installed ${dateText(installedOn.toString())} at ${shop}, ${countOf(odometerMiles, 'mile')}`
 }
 
 /** A set in the list of the garage. */
@@ -43,18 +44,18 @@ export function tireLogView(log: TireLog, today: Temporal.PlainDate) {
     wheels: log.tires.map(({ position, tin }) => `${positionName(position)}: TIN ${tinText(tin)}`),
     next:
       next &&
-      `${isDue ? 'Rotate now: due since' : 'Next rotation by'} ${dateText(next.on.toString())}, or at ${grouped(last + rotationMiles)} miles.`,
+      `${isDue ? 'Rotate now: due since' : 'Next rotation by'} ${dateText(next.on.toString())}, or at ${countOf(last + rotationMiles, 'mile')}.`,
     isDue,
     rotations: log.rotations.map(({ nth, on, odometerMiles, place, since, isLate }) => ({
       nth,
       on: dateText(on.toString()),
-      miles: grouped(odometerMiles),
+      miles: countOf(odometerMiles, 'mile'),
       since: `${grouped(since)} since the last${isLate ? ', late' : ''}`,
       place,
     })),
     warranty: warranty && {
-      left: `About ${grouped(warranty.milesLeft)} of ${grouped(warranty.milesWarranted)} miles, ${warranty.percentLeft} percent`,
-      driven: `${grouped(warranty.milesDriven)} miles by your last entry`,
+      left: `About ${grouped(warranty.milesLeft)} of ${countOf(warranty.milesWarranted, 'mile')}, ${warranty.percentLeft} percent`,
+      driven: `${countOf(warranty.milesDriven, 'mile')} by your last entry`,
       isHalved: log.isStaggered,
     },
   }

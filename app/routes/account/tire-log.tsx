@@ -10,6 +10,7 @@ import { mostRotations, rotationForm, rotationMiles } from '#domain/accounts/acc
 import { logRotation, readTireLog, removeRotation } from '#domain/accounts/accounts.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { storeDay } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 import { AccountPage } from './account-page.tsx'
 import { tireLogView, type TireLogView } from './tire-log-view.server.ts'
 import type { Route } from './+types/tire-log.ts'
@@ -61,7 +62,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 const refusals = {
   'odometer-back': { words: 'The odometer would go back from one rotation to the next.', field: 'odometer' },
   'logged-already': { words: 'Another rotation is logged for this day. Remove it first.', field: 'on' },
-  'log-full': { words: `A log has up to ${mostRotations} rotations. Remove one first.`, field: null },
+  'log-full': { words: `A log has up to ${countOf(mostRotations, 'rotation')}. Remove one first.`, field: null },
 } as const
 
 export default function TireLogPage({ loaderData: { set, news: done }, actionData: reply }: Route.ComponentProps) {
@@ -106,7 +107,7 @@ function Log({ set: { rotations } }: { set: TireLogView }) {
         {rotations.map(({ nth, on, miles, since, place }) => (
           <li key={nth} className="stack">
             <p className="tabular">
-              <b>{on}</b>, {miles} miles, {since}
+              <b>{on}</b>, {miles}, {since}
             </p>
             <p>{place}</p>
             <form method="post" className="no-print">
@@ -173,7 +174,7 @@ function Warranty({ set: { warranty } }: { set: TireLogView }) {
           ) : null}
           <p className="small muted">
             The maker decides, and asks for rotations as its booklet says and for receipts. Entries over{' '}
-            {rotationMiles.toLocaleString('en-US')} miles apart are marked as late. Print this page for a claim.
+            {countOf(rotationMiles, 'mile')} apart are marked as late. Print this page for a claim.
           </p>
         </>
       ) : (

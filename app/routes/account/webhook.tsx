@@ -30,6 +30,7 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import { AccountPage } from './account-page.tsx'
 import { EventChoice, typedEvents } from './webhook-parts.tsx'
@@ -49,7 +50,7 @@ const news: Readonly<Record<string, string>> = {
   saved: 'Saved.',
   paused: 'Paused. What happens meanwhile becomes dead letters.',
   resumed: 'Resumed. Dead letters can be sent again.',
-  rotated: `There is a new secret. The one before signs as well for ${secretOverlapHours} hours.`,
+  rotated: `There is a new secret. The one before signs as well for ${countOf(secretOverlapHours, 'hour')}.`,
   tested: 'A test event is on its way.',
   replayed: 'On its way again.',
 }
@@ -91,7 +92,7 @@ function deliveryView({ id, type, orderId, at, state, attempts, nextAt, ...resul
     state: deliveryStateWords[state],
     isDead: state === 'dead',
     result: resultWords(result),
-    attempts: `${attempts} of ${mostAttempts} attempts`,
+    attempts: `${attempts} of ${countOf(mostAttempts, 'attempt')}`,
     next: nextAt && attempts > 0 ? timeText(nextAt, storeZone) : null,
   }
 }

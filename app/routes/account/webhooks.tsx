@@ -8,6 +8,7 @@ import { serverPaths } from '#content/server-paths.ts'
 import { addWebhookEndpoint, listWebhookEndpoints, webhookOwnersOf } from '#domain/webhooks/webhooks.server.ts'
 import { endpointForm, mostEndpoints, pauseWords, webhookRefusals } from '#domain/webhooks/webhooks.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { countOf } from '#platform/count-text.ts'
 import { AccountPage } from './account-page.tsx'
 import { EventChoice, noTypes, typedEvents } from './webhook-parts.tsx'
 import type { Route } from './+types/webhooks.ts'
@@ -37,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     endpoints: endpoints.map(({ id, url: address, types, pausedBecause, failingSince, owner }) => ({
       href: serverPaths.accountWebhook(id),
       url: address,
-      about: `${owner.kind === 'company' ? 'Company' : 'Partner'}, ${types.length} ${types.length === 1 ? 'event' : 'events'}`,
+      about: `${owner.kind === 'company' ? 'Company' : 'Partner'}, ${countOf(types.length, 'event')}`,
       state: pausedBecause ? pauseWords[pausedBecause] : failingSince ? 'Failing' : 'Active',
     })),
   }

@@ -3,6 +3,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import styles from '#app/ui/styles/api-docs.css?url'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
+import { countOf } from '#platform/count-text.ts'
 import { readAgents } from './agents.server.ts'
 import type { Route } from './+types/agents.ts'
 
@@ -44,8 +45,9 @@ export default function Agents({ loaderData: shown }: Route.ComponentProps) {
           <li>Cancel or change an order, and delete an account</li>
         </ul>
         <p>
-          An agent that is done gives you a link. It opens the cart once, within {shown.limits.cartLinkMinutes} minutes,
-          in your browser, and the agent does not see what you enter from there on.
+          An agent that is done gives you a link. It opens the cart once, within{' '}
+          {countOf(shown.limits.cartLinkMinutes, 'minute')}, in your browser, and the agent does not see what you enter
+          from there on.
         </p>
       </section>
       <Tools groups={shown.groups} />
@@ -128,11 +130,13 @@ function Limits({ limits: { callsPerMinute, cartCallsPerMinute, bodyKb, holdMinu
       <h2 id="limits">Limits</h2>
       <ul className="api-points">
         <li>
-          {callsPerMinute.toLocaleString('en-US')} calls a minute from one address, and {cartCallsPerMinute} about one
-          cart. A call too many is answered with status 429 and <code>Retry-After</code>.
+          {countOf(callsPerMinute, 'call')} a minute from one address, and {cartCallsPerMinute} about one cart. A call
+          too many is answered with status 429 and <code>Retry-After</code>.
         </li>
         <li>{bodyKb} kB a call, one message at a time.</li>
-        <li>A time is held for {holdMinutes} minutes. Few can be held at once; give back what nobody wants.</li>
+        <li>
+          A time is held for {countOf(holdMinutes, 'minute')}. Few can be held at once; give back what nobody wants.
+        </li>
         <li>Tracking an order by number and ZIP has the tries that our page has.</li>
       </ul>
     </section>

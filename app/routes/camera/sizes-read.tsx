@@ -1,5 +1,6 @@
 import { paths } from '#content/paths.ts'
 import type { ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
+import { pluralForm } from '#platform/count-text.ts'
 import { sureWords } from './camera-messages.ts'
 
 /**
@@ -19,9 +20,11 @@ export function SizesRead({ sizes }: { sizes: readonly ReadSize[] }) {
   return (
     <>
       <p>
-        {sold.length === 1
-          ? 'This is what we read. Is it what you see?'
-          : 'There may be more than one size. Which do you see on your tire?'}
+        {pluralForm(
+          sold.length,
+          'This is what we read. Is it what you see?',
+          'There may be more than one size. Which do you see on your tire?',
+        )}
       </p>
       <ul className="camera-sizes">
         {sold.map(({ designation, slug, confidence }, index) => (

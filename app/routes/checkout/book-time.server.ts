@@ -83,7 +83,7 @@ async function offerAt(
   const near = await readOffersNear({ ...shop, brandedStore: { shopId: place.id } }, place.zip)
   if (!near.ok) return undefined
   const ask = { key: 'set', tires, stock: items.map(({ stock }) => stock), shops: 1 }
-  const priced = await near.value.price([ask], (await shop.buyer.isMilitary()) ? [{ kind: 'military' }] : [])
+  const priced = await near.value.price([ask])
   return priced.get('set')?.[0]
 }
 

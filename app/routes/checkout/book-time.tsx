@@ -6,6 +6,7 @@ import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { paths } from '#content/paths.ts'
 import { installerIdOf } from '#domain/branded-stores/branded-stores.ts'
 import { bookableDaysAhead, holdMinutes } from '#domain/booking/booking.ts'
+import { countOf } from '#platform/count-text.ts'
 import { readBookTime, type BookTimeView } from './book-time.server.ts'
 import type { Route } from './+types/book-time.ts'
 
@@ -82,7 +83,7 @@ function Times({ shown }: { shown: BookTimeView }) {
         <input type="hidden" name="slot" value={chosen.value} />
         <p className="strong tabular">{chosen.label}</p>
         <button className="btn primary large wide">Hold this time</button>
-        <p className="small muted">We hold it for {holdMinutes} minutes while you check out.</p>
+        <p className="small muted">We hold it for {countOf(holdMinutes, 'minute')} while you check out.</p>
       </form>
     )
   return (
@@ -105,7 +106,7 @@ function Times({ shown }: { shown: BookTimeView }) {
           </button>
         ))}
         {times.length > 0 && zone ? <span className="small muted">Times in {zone}</span> : null}
-        {times.length === 0 ? <p>No free time here in the next {bookableDaysAhead} days.</p> : null}
+        {times.length === 0 ? <p>No free time here in the next {countOf(bookableDaysAhead, 'day')}.</p> : null}
         <button className="btn quiet">{times.length === 0 ? 'See other shops' : 'More times and shops'}</button>
       </form>
     </>

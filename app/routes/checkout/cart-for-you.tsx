@@ -2,6 +2,7 @@
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { TireLine } from '#app/ui/tire-line.tsx'
 import { paths } from '#content/paths.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { CartForYouView } from './cart-for-you.server.ts'
 
 /** Why a link opens nothing, and where to go instead. */
@@ -79,7 +80,7 @@ export function CartForYou({
         {otherTires > 0 ? (
           <>
             <p className={mustAsk ? 'notice' : 'small muted'}>
-              Your own cart has {otherTires} {otherTires === 1 ? 'tire' : 'tires'}. Opening this one replaces it.
+              Your own cart has {countOf(otherTires, 'tire')}. Opening this one replaces it.
             </p>
             <button className="btn primary large wide" name="replace" value="1">
               Replace my cart

@@ -5,6 +5,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { TireLine } from '#app/ui/tire-line.tsx'
 import { atLatestZip, tireCountOf } from '#domain/cart/cart.ts'
 import { quoteCart, readCheckout } from '#domain/checkout/checkout.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import { EmptyCart } from './empty-cart.tsx'
 import type { Route } from './+types/cart-summary.ts'
 
@@ -42,9 +43,7 @@ export default function CartSummary({ loaderData: summary }: Route.ComponentProp
   const { count, lines, total, at, problems } = summary
   return (
     <div className="wrap narrow-page">
-      <h1>
-        {count} {count === 1 ? 'tire' : 'tires'} in your cart
-      </h1>
+      <h1>{countOf(count, 'tire')} in your cart</h1>
       <ul className="summary-lines">
         {lines.map((line) => (
           <TireLine key={`${line.itemId} ${line.axle}`} line={line}>

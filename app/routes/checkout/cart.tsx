@@ -17,6 +17,7 @@ import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { atLatestZip, cartIntent, tireCountOf, type Axle } from '#domain/cart/cart.ts'
 import { acceptPrices, findCart, setQuantity } from '#domain/cart/cart.server.ts'
 import { judgeCart, payBy, settleHold } from '#domain/checkout/checkout.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import { changeSavings } from './coupon-form.server.ts'
 import { EmptyCart } from './empty-cart.tsx'
 import { Dropped } from './side-summary.tsx'
@@ -140,7 +141,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
     <div className="wrap cart-page">
       <h1>Your cart</h1>
       <p className="muted">
-        {count} {count === 1 ? 'tire' : 'tires'}
+        {countOf(count, 'tire')}
         {money.arrivesBy ? `, there by ${money.arrivesBy}` : ''}
       </p>
       {actionData?.formError ? (

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { pickupAwayMessage } from '#content/messages/booking.ts'
 import type { CountersView, CounterView } from '#app/routes/checkout/shipping-view.server.ts'
 import { placesWithinMiles, pickupProof } from '#domain/pickup-places/pickup-places.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** The carrier's places near the shopper, each with its hours. */
 export function CounterList({
@@ -20,7 +21,7 @@ export function CounterList({
         <p className="muted">
           {isAway
             ? pickupAwayMessage
-            : `No FedEx location within ${placesWithinMiles} miles keeps tires for you. Have them shipped to a shop or to you.`}
+            : `No FedEx location within ${countOf(placesWithinMiles, 'mile')} keeps tires for you. Have them shipped to a shop or to you.`}
         </p>
         <p className="row">
           <a className="btn" href="/checkout/shipping">
@@ -43,7 +44,7 @@ export function CounterList({
       ) : null}
       <fieldset className="counter-list">
         <legend className="strong">
-          {counters.length} FedEx {counters.length === 1 ? 'location' : 'locations'} within {placesWithinMiles} mi
+          {countOf(counters.length, 'FedEx location')} within {placesWithinMiles} mi
         </legend>
         {counters.map((counter) => (
           <Counter key={counter.id} counter={counter} isChosen={counter.id === chosenId} />
@@ -77,7 +78,7 @@ function Counter({ counter, isChosen }: { counter: CounterView; isChosen: boolea
             </>
           ) : null}
           <br />
-          <span className="small muted">Keeps your tires for {holdsDays} days</span>
+          <span className="small muted">Keeps your tires for {countOf(holdsDays, 'day')}</span>
         </span>
       </label>
       <div className="counter-more small">

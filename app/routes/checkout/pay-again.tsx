@@ -10,7 +10,7 @@ import { technicalMessages } from '#content/messages/technical.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { payAgain, readPayAgain, type PayAgainRefusal } from '#domain/open-charges/open-charges.server.ts'
-import { orderNumber, timeText } from '#domain/orders/orders.ts'
+import { chargedTo, orderNumber, timeText } from '#domain/orders/orders.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
@@ -32,7 +32,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { order, amountCents, cartId, payUntil } = asked
   const number = orderNumber(order.id)
   const amount = formatCents(amountCents)
-  if (asked.isPaid) return { kind: 'paid' as const, number, amount }
+  if (asked.isPaid) return { kind: 'paid' as const, number, amount, account: chargedTo(order.payment) }
   if (asked.isOver) return data({ kind: 'over' as const, number }, { status: 410 })
   const { billing } = order
   return {
@@ -142,8 +142,8 @@ export default function PayAgainPage({ loaderData, actionData }: Route.Component
       return (
         <NothingToPay title="Thank you, your order is paid">
           <p role="status">
-            Order {loaderData.number} goes on as you placed it. {loaderData.amount} is set aside on your card and
-            charged when your tires are packed.
+            Order {loaderData.number} goes on as you placed it. We authorized {loaderData.amount} on{' '}
+            {loaderData.account} and charge it when your tires are packed.
           </p>
         </NothingToPay>
       )

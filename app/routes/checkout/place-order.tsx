@@ -4,6 +4,7 @@ import { paths } from '#content/paths.ts'
 import { useRefusalFocus } from '#app/ui/refusal-focus.ts'
 import { Tick } from '#app/ui/tick.tsx'
 import { cancelMinutes } from '#domain/orders/orders.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** The button that places the order that `agreed` is the key of; `after` says when the money is taken. */
 export function PlaceOrder({
@@ -33,7 +34,7 @@ export function PlaceOrder({
         </p>
       ) : (
         <p className="tiny muted">
-          You can cancel it yourself for {cancelMinutes} minutes. {after}
+          You can cancel it yourself for {countOf(cancelMinutes, 'minute')}. {after}
         </p>
       )}
     </Form>

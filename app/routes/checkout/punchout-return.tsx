@@ -50,14 +50,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-function cartView({ items, totalCents, taxCents, shippingZip, installation }: PunchoutCart) {
+function cartView({ items, totalCents, taxCents, taxText, shippingZip, installation }: PunchoutCart) {
   return {
     rows: [
       ...items.map(({ partId, name, quantity, unitCents }) =>
         rowOf(partId, name, `${partId}, ${quantity} at ${formatCents(unitCents)}`, quantity * unitCents),
       ),
       rowOf('total', 'Total without sales tax', '', totalCents),
-      rowOf('tax', 'Sales tax', 'Added to the order', taxCents),
+      rowOf('tax', taxText, 'Added to the order', taxCents),
     ],
     destination: installation
       ? `Installed at ${installation.shopName}, ${timeText(installation.at, installation.timeZone)}`

@@ -14,6 +14,7 @@ import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { dateText } from '#platform/day-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/quote.ts'
 
@@ -121,9 +122,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
       </form>
       <p className="small muted">
         It opens as a cart of its own.{' '}
-        {otherTires > 0
-          ? `The ${otherTires} ${otherTires === 1 ? 'tire' : 'tires'} in your cart now will not be in it.`
-          : ''}
+        {otherTires > 0 ? `The ${countOf(otherTires, 'tire')} in your cart now will not be in it.` : ''}
       </p>
     </div>
   )

@@ -5,6 +5,7 @@ import type { Cart } from '#domain/cart/cart.ts'
 import type { CartQuote } from '#domain/checkout/checkout.server.ts'
 import { couponCodeOf, findAdvertisedCoupon } from '#domain/coupons/coupons.server.ts'
 import { MILITARY_DISCOUNT_PPM } from '#platform/business-constants.ts'
+import { salesTaxName } from '#domain/pricing/pricing.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import type { Shop } from '#shop'
 
@@ -49,7 +50,10 @@ function militaryView(
       return null
     case 'used': {
       const { discountCents, taxCents } = military
-      const tax = taxCents > 0 ? `, and ${formatCents(taxCents)} less sales tax` : ''
+      const tax =
+        taxCents > 0 && breakdown
+          ? `, and ${formatCents(taxCents)} less ${salesTaxName(breakdown.tax).toLowerCase()}`
+          : ''
       return { isUsed: true, lead, words: `${off}: ${formatCents(discountCents)}${tax}.`, verify: null }
     }
     case 'not-used': {

@@ -22,6 +22,7 @@ import { planOf } from '#domain/cart/cart.ts'
 import { coverageCents, roadsideCents } from '#domain/offers/offers.ts'
 import { ROADSIDE_MONTHS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/services.ts'
 
 export const handle = { arrival: () => <NewPage /> }
@@ -128,7 +129,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
               icon="truck"
               title="Roadside assistance"
               price={roadside.price}
-              detail={`once, for ${ROADSIDE_MONTHS} months`}
+              detail={`once, for ${countOf(ROADSIDE_MONTHS, 'month')}`}
               terms={roadside.terms}
               isChosen={roadside.isChosen}
               refusal={roadside.allowed.can ? null : roadside.allowed.reason}

@@ -1,5 +1,4 @@
 import { storeKindOf } from '#domain/branded-stores/branded-stores.ts'
-import { Form } from 'react-router'
 import { bookingMessages, bookingRefusalOf } from '#content/messages/booking.ts'
 import { cartSentence } from '#content/messages/cart.ts'
 import { readMoney, requireCart } from '#app/views/checkout.server.ts'
@@ -48,6 +47,7 @@ import type { PlacesNear } from '#domain/pickup-places/pickup-places.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/shipping.ts'
+import { AskZip, HoldDock, HomeDelivery, KeepTime } from './shipping-parts.tsx'
 
 export const handle = { arrival: () => <NewPage /> }
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -324,89 +324,6 @@ function FulfillmentChoice({
           note="Same shops as the list"
         />
       ) : null}
-    </div>
-  )
-}
-
-/** Continues with the held time. The button at the bottom of the window belongs to this form too. */
-function KeepTime({ tab, shopId, held }: { tab: Fulfillment; shopId: number | null; held: HoldView | null }) {
-  return (
-    <Form method="post" id="keep">
-      <input type="hidden" name="intent" value="continue" />
-      <input type="hidden" name="tab" value={tab} />
-      {shopId ? <input type="hidden" name="shop" value={shopId} /> : null}
-      <button className="btn primary wide large" type="submit">
-        {held ? `Keep ${held.label}` : 'Continue'}
-      </button>
-    </Form>
-  )
-}
-
-/** The held time and the total, at the bottom of the window. */
-function HoldDock({ hold, total, now, tab }: { hold: HoldView; total: string; now: string; tab: Fulfillment }) {
-  return (
-    <div className="dock tabular">
-      <div>
-        <b>{total}</b>
-        <HoldBar hold={hold} now={now} tab={tab} form="dock" />
-      </div>
-      <button className="btn primary" type="submit" form="keep">
-        Keep {hold.label}
-      </button>
-    </div>
-  )
-}
-
-function AskZip() {
-  return (
-    <div className="panel padded stack">
-      <h2>First, your ZIP</h2>
-      <p className="muted">It decides which shops are near and when your tires can be there.</p>
-      <form method="post" action="/zip" className="row zip-form">
-        <input type="hidden" name="back" value="/checkout/shipping" />
-        <label className="visually-hidden" htmlFor="ask-zip">
-          ZIP code
-        </label>
-        <input
-          className="input"
-          id="ask-zip"
-          name="zip"
-          inputMode="numeric"
-          autoComplete="postal-code"
-          maxLength={10}
-        />
-        <button className="btn primary" type="submit">
-          Show shops
-        </button>
-      </form>
-    </div>
-  )
-}
-
-function HomeDelivery({ arrivesBy, zip }: { arrivesBy: string | null; zip: string }) {
-  return (
-    <div className="panel padded stack">
-      <h2>Delivered to your door</h2>
-      <p>
-        {arrivesBy ? (
-          <>
-            Your tires can be at <b>{zip}</b> by <b>{arrivesBy}</b>.
-          </>
-        ) : (
-          'Enter your address on the next page and we say when they arrive.'
-        )}
-      </p>
-      <p className="muted small">
-        Free in the contiguous US. No PO boxes, no military post offices. Installation is not included: a shop of your
-        choice can mount them.
-      </p>
-      <Form method="post">
-        <input type="hidden" name="intent" value="ship-home" />
-        <input type="hidden" name="tab" value="home" />
-        <button className="btn primary large" type="submit">
-          Ship to my address
-        </button>
-      </Form>
     </div>
   )
 }

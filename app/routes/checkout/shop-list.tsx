@@ -4,6 +4,7 @@ import type { HoldView, MonthView, ShopView, Sort } from '#app/routes/checkout/s
 import { SlotButton, SlotForm } from '#app/routes/checkout/slot-form.tsx'
 import { ShopRating } from '#app/ui/shop-rating.tsx'
 import { bookableDaysAhead } from '#domain/booking/booking.ts'
+import { countOf } from '#platform/count-text.ts'
 
 type Props = {
   tab: 'shop' | 'mobile'
@@ -83,9 +84,7 @@ function ListHead({
   return (
     <div className="shop-list-head">
       <h2>
-        {shops.length}{' '}
-        {tab === 'mobile' ? (shops.length === 1 ? 'van' : 'vans') : shops.length === 1 ? 'shop' : 'shops'} within{' '}
-        {furthest} mi
+        {countOf(shops.length, tab === 'mobile' ? 'van' : 'shop')} within {furthest} mi
       </h2>
       {orders.map(([value, label]) => (
         <a
@@ -149,7 +148,7 @@ function ShopCard({
           {shop.zone ? <span className="small muted">Times in {shop.zone}</span> : null}
         </SlotForm>
       ) : (
-        <p className="small muted">No free time in the next {bookableDaysAhead} days for these tires.</p>
+        <p className="small muted">No free time in the next {countOf(bookableDaysAhead, 'day')} for these tires.</p>
       )}
       <div className="row between small">
         <span className="muted">{shop.amenities}</span>

@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import type { WarehouseView } from '#app/routes/checkout/shipping-view.server.ts'
 import { pickupKeptDays, warehousesWithinMiles } from '#domain/delivery/delivery.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** Our own warehouses near the shopper; a tire that one does not have cannot be picked up there. */
 export function WarehouseList({
@@ -15,7 +16,7 @@ export function WarehouseList({
   if (warehouses.length === 0)
     return (
       <p className="notice small">
-        No warehouse of ours within {warehousesWithinMiles} miles of {zip} hands out tires.
+        No warehouse of ours within {countOf(warehousesWithinMiles, 'mile')} of {zip} hands out tires.
       </p>
     )
   return (
@@ -44,7 +45,7 @@ export function WarehouseList({
                 </span>
                 <br />
                 <span className="small muted">
-                  {week}. Kept for {pickupKeptDays} days.
+                  {week}. Kept for {countOf(pickupKeptDays, 'day')}.
                 </span>
               </span>
             </label>

@@ -21,6 +21,7 @@ import { dateText, dayText, monthDayText } from '#platform/day-text.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 type OrderToPay = {
@@ -115,7 +116,7 @@ function rowsOf({
   const total = { label: 'Total', amount: formatCents(totalCents) }
   if (often === 'a month')
     return [
-      { label: `${payments.length} payments of`, amount: formatCents(firstCents) },
+      { label: `${countOf(payments.length, 'payment')} of`, amount: formatCents(firstCents) },
       { label: 'First payment', amount: dayText(first.on) },
       { label: 'Interest', amount: formatCents(interestCents) },
       total,

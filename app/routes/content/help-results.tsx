@@ -1,5 +1,6 @@
 import { paths } from '#content/paths.ts'
 import type { HelpHit } from '#app/content/help.server.ts'
+import { pluralForm } from '#platform/count-text.ts'
 
 /** The results, best first; or that nothing was found, and who can help. */
 export function HelpResults({ asked, hits }: { asked: string; hits: readonly HelpHit[] }) {
@@ -21,7 +22,7 @@ export function HelpResults({ asked, hits }: { asked: string; hits: readonly Hel
   }
   return (
     <section aria-labelledby="results">
-      <h2 id="results">{hits.length === 1 ? 'One answer' : `${hits.length} answers`}</h2>
+      <h2 id="results">{pluralForm(hits.length, 'One answer', `${hits.length} answers`)}</h2>
       <ol className="help-hits">
         {hits.map(({ kind, title, path, snippet }) => (
           <li key={path}>

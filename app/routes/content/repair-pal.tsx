@@ -5,6 +5,7 @@ import { readWrittenPage } from '#app/views/written-page.server.ts'
 import { paths } from '#content/paths.ts'
 import { certificationRequirements } from '#domain/installers/installers.ts'
 import { listCertifiedShops } from '#domain/installers/installers.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/repair-pal.ts'
 
 /** What a certification asks, and the shops that have it. */
@@ -32,7 +33,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     path: paths.tireShop(slug, code),
     name,
     place: `${city}, ${state}`,
-    warranty: `${warrantyMonths} months or ${warrantyMiles.toLocaleString('en-US')} miles`,
+    warranty: `${countOf(warrantyMonths, 'month')} or ${countOf(warrantyMiles, 'mile')}`,
   }))
   return { page, shops }
 }

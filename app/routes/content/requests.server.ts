@@ -6,6 +6,7 @@ import { refuseForm, type FormReply } from '#app/forms/form.ts'
 import { answerHeadersContext } from '#app/server/context.ts'
 import { requestsPerHour } from '#domain/support/support.server.ts'
 import { maxAttachmentBytes } from '#domain/support/support.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** By the reason a file was refused. */
 const attachmentMessages = {
@@ -17,7 +18,7 @@ const attachmentMessages = {
   'other-kind': 'Please send a picture or a PDF.',
 } as const
 
-export const tooManyMessage = `You sent more than ${requestsPerHour} messages within the hour. Wait an hour, or call us.`
+export const tooManyMessage = `You sent more than ${countOf(requestsPerHour, 'message')} within the hour. Wait an hour, or call us.`
 
 /** What is said of an order that is not proven, by what was given to prove it. */
 export const unknownOrder = {

@@ -5,6 +5,7 @@ import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import liveFilter from '#app/ui/live-filter.ts?worker&url'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/dictionary.ts'
 
 /** No framework in the browser: the search is a form, and one small script filters while the reader types. */
@@ -14,7 +15,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? pageHead(matches, {
         title: 'Tire dictionary',
-        description: `${loaderData.count} tire words in plain sentences: sizes, marks, wear, wheels, prices and the rules behind them, A to Z.`,
+        description: `${countOf(loaderData.count, 'tire word')} in plain sentences: sizes, marks, wear, wheels, prices and the rules behind them, A to Z.`,
         path: paths.dictionary(),
         isIndexed: loaderData.asked === '',
       })
@@ -93,14 +94,8 @@ function TermSearch({ asked, count, shown }: Pick<View, 'asked' | 'count' | 'sho
         <input className="input" id="q" name="q" type="search" defaultValue={asked} maxLength={40} autoComplete="off" />
         <button className="btn quiet">Find</button>
       </div>
-      <p
-        className="small muted"
-        role="status"
-        data-one="1 word"
-        data-many="{n} words"
-        data-none="No such word here. Try a shorter one."
-      >
-        {shown === 0 ? 'No such word here. Try a shorter one.' : shown === 1 ? '1 word' : `${shown} words`}
+      <p className="small muted" role="status" data-noun="word" data-none="No such word here. Try a shorter one.">
+        {shown === 0 ? 'No such word here. Try a shorter one.' : countOf(shown, 'word')}
       </p>
       {asked === '' ? null : (
         <a className="small" href={paths.dictionary()}>

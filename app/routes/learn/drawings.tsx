@@ -1,6 +1,8 @@
 /** The drawings in articles. All are 360 wide, so that their lettering stays readable on a phone. */
 import type { ReactNode } from 'react'
 import { grouped, loadOf, parseTireSize, tireGeometry } from '#domain/fitment/fitment.ts'
+import { salesTaxNames } from '#domain/pricing/pricing.ts'
+import { countOf } from '#platform/count-text.ts'
 import { Contact, RepairZone, SnowMarks, TreadDepth } from './drawings-tread.tsx'
 import { Rotation, Staggered } from './drawings-cars.tsx'
 
@@ -27,7 +29,7 @@ function Load() {
       <svg
         viewBox="0 0 360 206"
         role="img"
-        aria-label={`What one tire carries: ${indexes.map(({ index, lb }) => `load index ${index}, ${grouped(lb)} pounds`).join('; ')}.`}
+        aria-label={`What one tire carries: ${indexes.map(({ index, lb }) => `load index ${index}, ${countOf(lb, 'pound')}`).join('; ')}.`}
       >
         {indexes.map(({ index, lb }, row) => (
           <g key={index} transform={`translate(0 ${row * 34 + 4})`}>
@@ -187,7 +189,7 @@ function Total() {
     ['Old tire disposal', 1_400],
     ['Discount, 4 installed', -2_500],
     ['State tire fee', 1_000],
-    ['Sales tax', 6_314],
+    [salesTaxNames.charged, 6_314],
   ] as const
   const dollars = (cents: number) => `${cents < 0 ? '−' : ''}$${(Math.abs(cents) / 100).toFixed(2)}`
   const total = lines.reduce((sum, [, cents]) => sum + cents, 0)

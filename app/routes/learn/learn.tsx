@@ -4,6 +4,7 @@ import { listTerms } from '#app/content/dictionary.server.ts'
 import { learnSections } from '#app/content/sections.ts'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
+import { countOf } from '#platform/count-text.ts'
 import { lessonsInOrder, teaserOf } from './reading.server.ts'
 import { Teasers } from './reading.tsx'
 import { drawGuide, exampleTire } from './sidewall-parts.ts'
@@ -72,7 +73,9 @@ export default function Learn({ loaderData: { sections, terms, letters } }: Rout
       ))}
       <section className="learn-words panel" aria-labelledby="words">
         <h2 id="words">Tire dictionary</h2>
-        <p className="muted">{terms} words from the counter, the sidewall and the law, in one or two sentences each.</p>
+        <p className="muted">
+          {countOf(terms, 'word')} from the counter, the sidewall and the law, in one or two sentences each.
+        </p>
         <nav aria-label="Dictionary by letter">
           <ul>
             {letters.map((letter) => (

@@ -15,6 +15,7 @@ import {
   type TireMarking,
   type TireSize,
 } from '#domain/fitment/fitment.ts'
+import { countOf } from '#platform/count-text.ts'
 import { drawMarkedSidewall, isDrawable, type MarkPlace, type TireKind } from '#pictures/pictures.ts'
 
 /** The style sheet names each of these: `#mark-width` highlights `.mark-width`. */
@@ -140,14 +141,14 @@ function flotationMeasures(size: FlotationSize): Marked[] {
       'height',
       String(size.diameterIn),
       'Height',
-      `About ${size.diameterIn} inches tall when new and unloaded. The sidewall is ${inches(sidewallMm ?? 0)}.`,
+      `About ${countOf(size.diameterIn, 'inch', 'inches')} tall when new and unloaded. The sidewall is ${inches(sidewallMm ?? 0)}.`,
     ),
     {
       ...part(
         'width',
         size.widthIn.toFixed(2),
         'Section width',
-        `${size.widthIn} inches from sidewall to sidewall, ${Math.round(sectionWidthMm)} mm, on the wheel it was measured on.`,
+        `${countOf(size.widthIn, 'inch', 'inches')} from sidewall to sidewall, ${Math.round(sectionWidthMm)} mm, on the wheel it was measured on.`,
       ),
       drawn: `X${size.widthIn.toFixed(2)}`,
     },
@@ -159,7 +160,7 @@ function numericWidth({ widthIn }: NumericSize): Marked {
     'width',
     String(widthIn),
     'Section width',
-    `${widthIn} inches from sidewall to sidewall. The size does not say how tall the tire is; its maker does.`,
+    `${countOf(widthIn, 'inch', 'inches')} from sidewall to sidewall. The size does not say how tall the tire is; its maker does.`,
   )
 }
 
@@ -184,7 +185,7 @@ function rimPart({ rimIn }: TireSize): Marked {
     'rim',
     String(rimIn),
     'Wheel diameter',
-    `For a wheel of ${rimIn} inches across, where the tire sits on it. No other diameter can be mounted.`,
+    `For a wheel of ${countOf(rimIn, 'inch', 'inches')} across, where the tire sits on it. No other diameter can be mounted.`,
   )
 }
 

@@ -20,6 +20,7 @@ import { officeListPages } from '#app/views/office-lists.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { newId } from '#platform/ids.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/bulk.ts'
 
 export const handle = officeHandle()
@@ -84,7 +85,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 function faultOf(input: BulkField, given: string): string | null {
   if (input.kind === 'choice') return input.options.some(([value]) => value === given) ? null : input.missing
   if (given === '') return input.missing
-  return given.length > input.most ? `Please keep this under ${input.most} characters.` : null
+  return given.length > input.most ? `Please keep this under ${countOf(input.most, 'character')}.` : null
 }
 
 export default function Bulk({ loaderData, actionData }: Route.ComponentProps) {

@@ -16,6 +16,7 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import { catalogId } from './catalog-id.ts'
 import type { Route } from './+types/catalog-item.ts'
 
@@ -65,7 +66,7 @@ function factsOf(item: Found, mayEdit: boolean): [string, string][] {
     ['Most it carries', `${item.maxLoadLb.toLocaleString('en-US')} lb at ${item.maxPsi} psi`],
     ['Tread depth', `${Number(item.treadDepth)}/32 in`],
     ['Weight', `${Number(item.weightLb)} lb`],
-    ['Warranty', item.warrantyMiles === null ? 'None' : `${item.warrantyMiles.toLocaleString('en-US')} miles`],
+    ['Warranty', item.warrantyMiles === null ? 'None' : countOf(item.warrantyMiles, 'mile')],
     ['Last changed', timeText(item.changedAt, storeZone)],
   ]
 }

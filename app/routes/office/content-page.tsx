@@ -121,7 +121,7 @@ function TextForm({ view: { formKey, text, isPolicy }, reply }: View & { reply: 
             hint={
               isPolicy
                 ? 'Markdown. A policy keeps every {{value}} and `name` of the released text: the store acts on them.'
-                : 'Markdown. A {{value}} is filled in with what the store does.'
+                : 'Markdown. A {{value}} is filled in with what the store does, {{value day}} with its noun.'
             }
           />
           <button className="btn primary">Save draft</button>

@@ -34,6 +34,7 @@ import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/dispute.ts'
 
@@ -112,7 +113,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (notes.length > longestNotes)
     return refuseForm(
       formRefusal(fields, 'Fix 1 field:', {
-        notes: `Please keep this under ${longestNotes.toLocaleString('en-US')} characters.`,
+        notes: `Please keep this under ${countOf(longestNotes, 'character')}.`,
       }),
     )
   const intent = fields.get('intent') ?? ''

@@ -14,6 +14,7 @@ import {
   type FraudRule,
 } from '#domain/fraud/fraud.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { countOf } from '#platform/count-text.ts'
 import { RuleForm, type EditedRule } from './fraud-rule-form.tsx'
 import type { Route } from './+types/fraud-rules.ts'
 
@@ -86,7 +87,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (saved.ok) return seeOther(officePaths.officeFraudRules({ done: 'saved' }))
   const words =
     saved.reason === 'too-many'
-      ? `There are ${saved.detail.most} rules already. Change one of them instead.`
+      ? `There are ${countOf(saved.detail.most, 'rule')} already. Change one of them instead.`
       : refusals[saved.reason]
   return refuseForm(formRefusal(fields, words), saved.reason === 'not-allowed' ? 403 : 409)
 }

@@ -5,6 +5,7 @@ import { Facts, Notice, Panel, PanelBody, Tag, type Tone } from '#app/ui/office/
 import { officePaths } from '#content/office-paths.ts'
 import { readHealthView, type HealthView } from '#app/views/office-health.server.ts'
 import { BUDGET_DAYS } from '#domain/health/health.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/health.ts'
 
 export const handle = officeHandle('health')
@@ -70,7 +71,7 @@ function Objectives({ objectives }: Pick<HealthView, 'objectives'>) {
     <Panel
       id="objectives"
       title="What we promise"
-      note={`The last ${BUDGET_DAYS} days. The budget is what may go wrong in them.`}
+      note={`The last ${countOf(BUDGET_DAYS, 'day')}. The budget is what may go wrong in them.`}
     >
       <DataTable
         caption="Objectives and their error budgets"

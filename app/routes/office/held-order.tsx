@@ -17,6 +17,7 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/held-order.ts'
 
 export const handle = officeHandle('held-orders')
@@ -74,7 +75,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!decision) return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
   const note = (fields.get('note') ?? '').trim()
   if (note.length > mostNote)
-    return refuseForm(formRefusal(fields, 'Fix 1 field:', { note: `Please keep this under ${mostNote} characters.` }))
+    return refuseForm(
+      formRefusal(fields, 'Fix 1 field:', { note: `Please keep this under ${countOf(mostNote, 'character')}.` }),
+    )
   const decided = await decideHeldOrder(shop, { orderId, decision, note: note || null, by: actor })
   if (decided.ok) return seeOther(officePaths.officeHeldOrders({ done: decision }))
   const words = decided.reason === 'not-possible' ? decided.detail.why : refusals[decided.reason]

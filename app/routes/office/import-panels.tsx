@@ -3,6 +3,7 @@ import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { differenceWords } from '#app/views/office-import-words.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { DifferenceCount, DifferenceKind, DifferenceRow } from '#domain/catalog-import/catalog-import.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** Kinds whose rows have a value before and after. */
 const withValues: readonly DifferenceKind[] = ['price-up', 'price-down', 'stock-up', 'stock-down']
@@ -95,7 +96,7 @@ export function RefusedPanel({
     <Panel
       id="refused"
       title="Refused rows"
-      note={count === 1 ? '1 row' : `${count.toLocaleString('en-US')} rows`}
+      note={countOf(count, 'row')}
       end={<a href={officePaths.officeImportFile(id, 'refused')}>Export as CSV</a>}
     >
       <DataTable

@@ -9,9 +9,11 @@ import { listMinimumPrices, setMinimumPrices } from '#domain/promotions/promotio
 import { belowMinimumText, mapPricesForm } from '#domain/promotions/promotions.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { countText } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
+import { AcceptBelow } from './accept-below.tsx'
 import { OfferTabs } from './offer-tabs.tsx'
 import type { Route } from './+types/map-prices.ts'
 
@@ -53,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refuseForm(formRefusal(fields, 'Your role does not allow that. Nothing was changed.'), 403)
   if (set.reason === 'below-minimum') {
     const { count, tires } = set.detail
-    const more = count > tires.length ? `, and ${(count - tires.length).toLocaleString('en-US')} more` : ''
+    const more = count > tires.length ? `, and ${countText(count - tires.length)} more` : ''
     const acceptsBelow = `Sold below the minimum: ${tires.map(belowMinimumText).join('; ')}${more}. Check the box to save anyway.`
     return refuseForm(formRefusal(fields, 'Not saved yet:', { acceptsBelow }))
   }
@@ -125,23 +127,7 @@ function PricesForm({ reply }: { reply: Route.ComponentProps['actionData'] }) {
             maxLength={20_000}
             hint="A SKU and dollars on each line, such as KES-225-65-17 129.99. Write none to remove one."
           />
-          {below ? (
-            <>
-              <label className="check" htmlFor="acceptsBelow">
-                <input
-                  type="checkbox"
-                  id="acceptsBelow"
-                  name="acceptsBelow"
-                  value="yes"
-                  aria-describedby="accepts-note"
-                />
-                {acceptLabel}
-              </label>
-              <p id="accepts-note" className="field-error">
-                {below}
-              </p>
-            </>
-          ) : null}
+          <AcceptBelow label={acceptLabel} isBelow={below !== undefined} error={below} />
           <button className="btn primary">Save prices</button>
         </PanelBody>
       </form>

@@ -13,6 +13,7 @@ import { staffCan } from '#domain/staff/staff.ts'
 import { isId } from '#platform/ids.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/order-email.ts'
 
 export const handle = officeHandle('orders')
@@ -50,7 +51,7 @@ const missing: Readonly<Record<string, string>> = {
   queued: 'It is queued. What it says is written when it is sent.',
   dropped: 'It was not sent: what it was to say no longer applied.',
   refused: 'It was not sent: the recipient’s mail server refused it.',
-  old: `No copy is kept of it: it was sent before copies were, or about ${retentionDays.emailCopy} days ago or more.`,
+  old: `No copy is kept of it: it was sent before copies were, or about ${countOf(retentionDays.emailCopy, 'day')} ago or more.`,
 }
 
 export default function OrderEmail({ loaderData }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { KeyValues, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
-import type { LedgerRow } from '#app/views/office-order.server.ts'
+import type { LedgerRow } from '#app/views/office-order-ledger.server.ts'
 import type { OrderPageView } from './order.tsx'
 
 type Order = OrderPageView['order']

@@ -20,6 +20,7 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { dayText } from '#platform/day-text.ts'
 import { newId } from '#platform/ids.ts'
 import { timeText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/pickup.ts'
 
 export const handle = officeHandle('pickups')
@@ -99,7 +100,10 @@ const refusals: Readonly<Record<string, { words: string; status: number }>> = {
   'pickup-not-found': { words: 'There is no such pickup.', status: 404 },
   'not-ready': { words: 'This order is not ready yet.', status: 409 },
   'not-overdue': { words: 'It is still kept for its buyer.', status: 409 },
-  'too-many-codes': { words: `Too many wrong codes. Try again in ${wrongCodeMinutes} minutes.`, status: 429 },
+  'too-many-codes': {
+    words: `Too many wrong codes. Try again in ${countOf(wrongCodeMinutes, 'minute')}.`,
+    status: 429,
+  },
 }
 
 function refuse(fields: URLSearchParams, reason: string) {
@@ -110,11 +114,11 @@ function refuse(fields: URLSearchParams, reason: string) {
 function refuseHandOver(fields: URLSearchParams, refusal: HandOverRefusal) {
   if (refusal.reason === 'wrong-code') {
     const { left } = refusal.detail
-    const words = `This is not the code of this order. ${left === 1 ? '1 attempt is' : `${left} attempts are`} left.`
+    const words = `This is not the code of this order. ${countOf(left, 'attempt is', 'attempts are')} left.`
     return refuseForm(formRefusal(fields, words, { code: words }))
   }
   if (refusal.reason === 'pieces') {
-    const words = `The order has ${refusal.detail.tires} tires. Count them again.`
+    const words = `The order has ${countOf(refusal.detail.tires, 'tire')}. Count them again.`
     return refuseForm(formRefusal(fields, words, { pieces: words }))
   }
   return refuse(fields, refusal.reason)

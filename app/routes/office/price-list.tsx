@@ -24,6 +24,7 @@ import { staffCan } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import { Options } from './options.tsx'
 import { scheduledStates } from './scheduled-states.ts'
 import type { Route } from './+types/price-list.ts'
@@ -81,7 +82,7 @@ export async function action({ request, context, params: { slug } }: Route.Actio
   const shown = uploaded.detail.slice(0, 10).join(' ')
   const more = uploaded.detail.length - 10
   return refuseForm(
-    formRefusal(fields, 'Fix 1 field:', { file: more > 0 ? `${shown} And ${more} more faults.` : shown }),
+    formRefusal(fields, 'Fix 1 field:', { file: more > 0 ? `${shown} And ${countOf(more, 'more fault')}.` : shown }),
   )
 }
 

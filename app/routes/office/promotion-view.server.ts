@@ -1,4 +1,5 @@
 /** What the office pages show of promotions, and their tests against a cart. */
+import { salesTaxText } from '#domain/pricing/pricing.ts'
 import { formRefusal, checkForm, type FormReply } from '#app/forms/form.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { CartTest, OfficePromotion, TestedCart, TestRefusal } from '#domain/promotions/promotions.server.ts'
@@ -73,7 +74,7 @@ export async function testView(
       row('Tires and delivery before discounts', without.totals.grossCents, withIt.totals.grossCents),
       row('Promotions', -without.totals.itemPromotionCents, -withIt.totals.itemPromotionCents),
       row('Coupon', -without.totals.programCents, -withIt.totals.programCents),
-      row('Sales tax', without.totals.taxCents, withIt.totals.taxCents),
+      row(salesTaxText(withIt.tax), without.totals.taxCents, withIt.totals.taxCents),
       row('Total', without.totals.totalCents, withIt.totals.totalCents),
     ],
     at: timeText(at, storeZone),

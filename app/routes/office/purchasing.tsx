@@ -10,6 +10,7 @@ import { purchasingForm, secretOverlapDays } from '#domain/purchasing/purchasing
 import { issuePurchasingSecret, sendDocumentAgain, setPurchasingSystem } from '#domain/purchasing/purchasing.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { countOf } from '#platform/count-text.ts'
 import { Documents, Received, SecretForm, SystemForm } from './purchasing-panels.tsx'
 import type { Route } from './+types/purchasing.ts'
 
@@ -108,7 +109,7 @@ export default function PurchasingPage({ loaderData, actionData: reply }: Route.
       {secret === null ? null : (
         <Notice tone="go" title="The new secret, shown only now" isNews>
           <code>{secret}</code>
-          <p>The one before stays valid for {secretOverlapDays} days, unless you ended it.</p>
+          <p>The one before stays valid for {countOf(secretOverlapDays, 'day')}, unless you ended it.</p>
         </Notice>
       )}
       {isApproved && values && !hasTerms ? (

@@ -19,13 +19,14 @@ import {
 import { mostQuoteLines, quoteDraftForm, readQuoteLines, reasonForm, type QuoteDraft } from '#domain/quotes/quotes.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { newId } from '#platform/ids.ts'
+import { countOf } from '#platform/count-text.ts'
 
 const refusals = {
   'not-allowed': 'Your role was revoked meanwhile. Nothing was changed.',
   'not-found': 'This quote was deleted meanwhile.',
   'not-a-draft': 'This quote is no draft anymore. Nothing was changed.',
   'changed-meanwhile': 'Someone else saved this quote meanwhile. Your entries are below: save again to replace theirs.',
-  'too-many-tires': `A quote has at most ${mostQuoteLines} different tires.`,
+  'too-many-tires': `A quote has at most ${countOf(mostQuoteLines, 'different tire')}.`,
   'not-possible': 'The state of this quote changed meanwhile. Nothing was changed.',
   'not-sent': 'Only a sent quote gets a new version.',
 } as const

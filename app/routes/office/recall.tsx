@@ -29,6 +29,7 @@ import {
 import { seeOther } from '#http/safe-redirect.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import { rangesOf } from './recall-fields.server.ts'
 import type { Route } from './+types/recall.ts'
 
@@ -244,7 +245,7 @@ function RecallActs({ state, buyers, reply }: { state: Data['state']; buyers: nu
           <PanelBody>
             <form method="post" className="stack">
               <button className="btn primary" name="intent" value="open">
-                Open and tell {buyers === 1 ? '1 buyer' : `${buyers.toLocaleString('en-US')} buyers`}
+                Open and tell {countOf(buyers, 'buyer')}
               </button>
               <button className="btn" name="intent" value="discard">
                 Discard the draft

@@ -15,6 +15,7 @@ import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/reconciled-day.ts'
 
 export const handle = officeHandle('reconciliation')
@@ -84,7 +85,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case 'no-note':
       return refuseForm(
         formRefusal(fields, 'Fix 1 field:', {
-          note: `Write why it is fine, in up to ${longestNote.toLocaleString('en-US')} characters.`,
+          note: `Write why it is fine, in up to ${countOf(longestNote, 'character')}.`,
         }),
       )
     case 'not-allowed':

@@ -3,6 +3,7 @@ import { ConfirmButton } from '#app/ui/office/confirm-button.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import type { OfficeReturnView } from '#app/views/office-return.server.ts'
 import { feeReasonWords } from '#domain/returns/returns.ts'
+import { pluralForm } from '#platform/count-text.ts'
 
 /** The pictures of a return; each opens large. */
 export function Photos({ photos }: { photos: OfficeReturnView['photos'] }) {
@@ -66,7 +67,7 @@ export function RefundPanel({ view }: { view: OfficeReturnView }) {
       {view.acceptedTires.length > 0 && view.mayRefund ? (
         <Panel
           id="refund"
-          title={`Refund for tire${view.acceptedTires.length === 1 ? '' : 's'} ${view.acceptedTires.join(', ')}`}
+          title={`Refund for ${pluralForm(view.acceptedTires.length, 'tire', 'tires')} ${view.acceptedTires.join(', ')}`}
           isOpen
         >
           {[...view.refunds]

@@ -13,6 +13,7 @@ import { inspectTire, receiveTires, refundReturn, type InspectRefusal } from '#d
 import { inspectionForm, refundReturnForm } from '#domain/returns/returns.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { formatCents } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
 import { Inspections } from './return-inspection.tsx'
 import { Photos, RefundPanel, RulesPanel } from './return-panels.tsx'
 import type { Route } from './+types/return.ts'
@@ -33,7 +34,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 const news = {
-  received: `Received. These tires are to be refunded within ${REFUND_WITHIN_HOURS} hours.`,
+  received: `Received. These tires are to be refunded within ${countOf(REFUND_WITHIN_HOURS, 'hour')}.`,
   inspected: 'Noted.',
   refunded: 'Refunded. The customer is told by email.',
 } as const

@@ -5,6 +5,7 @@ import { DataTable } from '#app/ui/office/data-table.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import type { SalesTaxPageView } from '#app/views/office-sales-tax.server.ts'
 import { mostRateBytes, mostRateRows, rateColumns } from '#domain/sales-tax/sales-tax.ts'
+import { countOf } from '#platform/count-text.ts'
 
 const rateTable = [
   { key: 'place', label: 'ZIP', isRowHeader: true },
@@ -28,9 +29,8 @@ export function CoveragePanel({ coverage: { zips, states } }: { coverage: SalesT
           </p>
         ) : (
           <p>
-            {zips.toLocaleString('en-US')} {zips === 1 ? 'ZIP has' : 'ZIPs have'} local rates, in {states.join(', ')}.
-            Everywhere else orders are charged the state’s rate alone, without local tax, and say that it is an
-            estimate.
+            {countOf(zips, 'ZIP has', 'ZIPs have')} local rates, in {states.join(', ')}. Everywhere else orders are
+            charged the state’s rate alone, without local tax, and say that it is an estimate.
           </p>
         )}
       </PanelBody>
@@ -80,14 +80,14 @@ export function PreviewPanel({
     <Panel id="preview" title={`Import ${fileName}`} note="Nothing is changed until you import it.">
       <PanelBody>
         <p>
-          {rows === '1' ? '1 row replaces' : `${rows} rows replace`} all rates of {states}: {added} new, {changed}{' '}
-          changed, {same} the same, and <strong>{removed} removed</strong>.
+          {countOf(rows, 'row replaces', 'rows replace')} all rates of {states}: {added} new, {changed} changed, {same}{' '}
+          the same, and <strong>{removed} removed</strong>.
         </p>
         {mayEdit ? (
           <form method="post" action="?" encType="multipart/form-data" className="office-form-acts">
             <input type="hidden" name="id" value={id} />
             <button className="btn primary" name="intent" value="import">
-              Import {rows} {rows === '1' ? 'row' : 'rows'}
+              Import {countOf(rows, 'row')}
             </button>
             <button className="btn" name="intent" value="discard">
               Discard
@@ -95,7 +95,7 @@ export function PreviewPanel({
           </form>
         ) : null}
       </PanelBody>
-      <DataTable caption={`The first ${sample.length} rows of the file`} columns={rateTable} rows={sample} />
+      <DataTable caption={`The first ${countOf(sample.length, 'row')} of the file`} columns={rateTable} rows={sample} />
     </Panel>
   )
 }
@@ -117,7 +117,7 @@ export function UploadPanel({ formKey, reply }: { formKey: string; reply: FormRe
             type="file"
             accept=".csv,text/csv"
             required
-            hint={`Up to ${mostRateBytes / 1024 / 1024} MB and ${mostRateRows.toLocaleString('en-US')} rows, with the columns ${rateColumns.join(', ')}. It replaces all rates of the states in it. Export CSV gives you a file to start from.`}
+            hint={`Up to ${mostRateBytes / 1024 / 1024} MB and ${countOf(mostRateRows, 'row')}, with the columns ${rateColumns.join(', ')}. It replaces all rates of the states in it. Export CSV gives you a file to start from.`}
           />
           <button className="btn primary">Upload</button>
         </PanelBody>

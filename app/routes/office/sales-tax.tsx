@@ -10,6 +10,7 @@ import { discardRates, importRates, uploadRates } from '#domain/sales-tax/sales-
 import { mostRateBytes, rateFileForm, ratesForm } from '#domain/sales-tax/sales-tax.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { countOf } from '#platform/count-text.ts'
 import { OfferTabs } from './offer-tabs.tsx'
 import {
   CoveragePanel,
@@ -67,7 +68,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (uploaded.reason !== 'faults') return refusal(fields, uploaded.reason)
   const shown = uploaded.detail.slice(0, 10).join(' ')
   const more = uploaded.detail.length - 10
-  return refuseFile(more > 0 ? `${shown} And ${more} more faults.` : shown)
+  return refuseFile(more > 0 ? `${shown} And ${countOf(more, 'more fault')}.` : shown)
 }
 
 function refusal(fields: URLSearchParams, reason: 'not-allowed' | 'gone') {

@@ -15,6 +15,7 @@ import { endForm, scheduleForm } from '#domain/promotions/promotions.ts'
 import type { Actor } from '#domain/staff/staff.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Outcome, Refused } from '#platform/outcome.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 type Times = { startsAt: Temporal.Instant; endsAt: Temporal.Instant }
@@ -135,7 +136,7 @@ const refusals = {
 function refusal(fields: URLSearchParams, refused: Refusal) {
   if (refused.reason === 'below-map') {
     const { count, skus } = refused.detail
-    const words = `It would put ${count} ${count === 1 ? 'tire' : 'tires'} below the maker’s minimum advertised price: ${skus.join(', ')}${count > skus.length ? ' and others' : ''}.`
+    const words = `It would put ${countOf(count, 'tire')} below the maker’s minimum advertised price: ${skus.join(', ')}${count > skus.length ? ' and others' : ''}.`
     return refuseForm(formRefusal(fields, words))
   }
   const about: { words: string; field?: string } = refusals[refused.reason]

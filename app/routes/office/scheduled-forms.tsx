@@ -1,6 +1,7 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
+import { AcceptBelow } from './accept-below.tsx'
 import type { TestView } from './promotion-view.server.ts'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 
@@ -81,7 +82,6 @@ export function ScheduleForm({ reply }: { reply: FormReply | undefined }) {
 
 /** When a version of a price list starts, and the button that discards it; `isBelow` asks to accept prices too low. */
 export function ListScheduleForm({ reply, isBelow }: { reply: FormReply | undefined; isBelow: boolean }) {
-  const error = reply?.errors['acceptsBelow']
   return (
     <Panel id="schedule" title="Schedule" note="Times are Eastern. The version before ends then.">
       <form method="post" noValidate>
@@ -89,21 +89,12 @@ export function ListScheduleForm({ reply, isBelow }: { reply: FormReply | undefi
         <PanelBody>
           <ErrorSummary reply={reply} labels={labels} />
           <Field name="startsAt" label={labels.startsAt} reply={reply} type="datetime-local" required />
-          {isBelow ? (
-            <label className="check" htmlFor="acceptsBelow">
-              <input
-                type="checkbox"
-                id="acceptsBelow"
-                name="acceptsBelow"
-                value="yes"
-                aria-describedby="accepts-note"
-              />
-              {labels.acceptsBelow}
-            </label>
-          ) : null}
-          <p id="accepts-note" className={error ? 'field-error' : 'small muted'}>
-            {error ?? 'It starts by itself.'}
-          </p>
+          <AcceptBelow
+            label={labels.acceptsBelow}
+            isBelow={isBelow}
+            error={reply?.errors['acceptsBelow']}
+            note="The version starts automatically."
+          />
           <button className="btn primary">Schedule</button>
         </PanelBody>
       </form>

@@ -4,6 +4,7 @@ import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { longestSearch, onlyPage, readSearch, searchOffice, type FoundGroup } from '#app/views/office-search.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/search.ts'
 
 export const handle = officeHandle()
@@ -32,7 +33,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function Search({ loaderData: { office, q, groups, cutAt } }: Route.ComponentProps) {
   return (
     <OfficePage office={office} title="Search" searched={q}>
-      {cutAt === null ? null : <Notice tone="signal" title={`Only the first ${cutAt} characters were searched`} />}
+      {cutAt === null ? null : (
+        <Notice tone="signal" title={`Only the first ${countOf(cutAt, 'character')} were searched`} />
+      )}
       {q === '' ? (
         <Notice tone="signal" title="What are you looking for?">
           <p>
@@ -56,7 +59,7 @@ export default function Search({ loaderData: { office, q, groups, cutAt } }: Rou
 
 function Group({ group: { id, title, lines } }: { group: FoundGroup }) {
   return (
-    <Panel id={id} title={title} note={lines.length === 1 ? '1 match' : `${lines.length} matches`}>
+    <Panel id={id} title={title} note={countOf(lines.length, 'match', 'matches')}>
       <PanelBody>
         <ul className="office-found">
           {lines.map(({ key, title: name, path, notes }) => (

@@ -1,4 +1,4 @@
-import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
+import { INSTALLER_PAID_WITHIN_HOURS, UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 import { checkForm, formRefusal, readFormWithFile, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { isFresh, requireStaff, type Staff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
@@ -11,10 +11,11 @@ import { concessionMessages } from '#content/messages/concessions.ts'
 import { supportMessages } from '#content/messages/support.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { changePhoneHours, changeSettings } from '#domain/settings/settings.server.ts'
-import { colorFaultText, hoursForm, settingsForm } from '#domain/settings/settings.ts'
+import { colorFaultText, hoursForm, maxPayHoldHours, settingsForm } from '#domain/settings/settings.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { maxAttachmentBytes } from '#domain/support/support.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import { HoursForm } from './settings-hours.tsx'
 import type { Route } from './+types/settings.ts'
@@ -107,7 +108,7 @@ function refuseChange(fields: URLSearchParams, reason: 'not-allowed' | 'not-fres
 
 function faulty(fields: URLSearchParams, errors: Record<string, string>) {
   const count = Object.keys(errors).length
-  return refuseForm(formRefusal(fields, count === 1 ? 'Fix 1 field:' : `Fix ${count} fields:`, errors))
+  return refuseForm(formRefusal(fields, `Fix ${countOf(count, 'field')}:`, errors))
 }
 
 const logoMessages = {
@@ -273,12 +274,14 @@ function SettingsForm({
   )
 }
 
+const payHoldHint = `From 0 to ${maxPayHoldHours}: shops are promised their pay within ${countOf(INSTALLER_PAID_WITHIN_HOURS, 'hour')} of the job.`
+
 /** What an owner sets for the pay of shops; the rates are in the pay matrix. */
 function PayFields({ field }: { field: FieldOf }) {
   return (
     <PanelBody isPair>
       <Field {...field('noShowPay')} inputMode="decimal" maxLength={10} required hint="When the car never came." />
-      <Field {...field('payHoldHours')} inputMode="numeric" maxLength={3} required hint="From 0 to 240." />
+      <Field {...field('payHoldHours')} inputMode="numeric" maxLength={2} required hint={payHoldHint} />
       <Field {...field('payDisputeDays')} inputMode="numeric" maxLength={2} required hint="From 1 to 60." />
       <Field
         {...field('payAlone')}

@@ -18,6 +18,7 @@ import { answerShopReport, closeShopReport, findShopReport } from '#domain/work-
 import { seeOther } from '#http/safe-redirect.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/shop-report.ts'
 
 export const handle = officeHandle('shop-reports')
@@ -33,7 +34,7 @@ const answerForm = z.object({
     .string('Write an answer.')
     .trim()
     .min(1, 'Write an answer.')
-    .max(longestAnswer, `Please keep this under ${longestAnswer} characters.`),
+    .max(longestAnswer, `Please keep this under ${countOf(longestAnswer, 'character')}.`),
 })
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {

@@ -20,6 +20,7 @@ import {
 import { seeOther } from '#http/safe-redirect.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/tire-registrations.ts'
 
 export const handle = officeHandle('tire-registrations')
@@ -202,7 +203,7 @@ function Exports({ exports, mayExport }: Pick<Data, 'exports' | 'mayExport'>) {
               ) : (
                 `Export ${no}`
               )}
-              : {brand}, {tires} tires, {at}, by {by}
+              : {brand}, {countOf(tires, 'tire')}, {at}, by {by}
             </li>
           ))}
         </ul>

@@ -10,6 +10,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { deleteView, listViews, saveView } from '#domain/staff/staff.server.ts'
 import { mostViews, staffCan, viewForm } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/views.ts'
 
 export const handle = officeHandle()
@@ -87,7 +88,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 const refusals = {
   'not-allowed': 'Your role was revoked in the meantime. Nothing was changed.',
   'name-taken': 'You have another view of this name.',
-  'too-many': `You have ${mostViews} views of this list. Delete one first.`,
+  'too-many': `You have ${countOf(mostViews, 'view')} of this list. Delete one first.`,
   gone: 'This view was deleted in the meantime.',
 } as const
 

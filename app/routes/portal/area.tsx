@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { requireShop } from '#app/server/portal.server.ts'
-import { countText } from '#app/ui/count-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
@@ -47,7 +47,7 @@ function townsOf(zips: readonly { city: string; state: string }[]): string[] {
   return [...counts]
     .toSorted(([one, those], [other, these]) => these.length - those.length || one.localeCompare(other))
     .slice(0, townsShown)
-    .map(([town, { length }]) => `${town}: ${countText(length)} ${length === 1 ? 'ZIP' : 'ZIPs'}`)
+    .map(([town, { length }]) => `${town}: ${countOf(length, 'ZIP')}`)
 }
 
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {

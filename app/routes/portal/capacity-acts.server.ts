@@ -16,6 +16,7 @@ import { blackoutForm, capacityDayForm, capacityDifferences, capacityForm, misfi
 import { seeOther } from '#http/safe-redirect.ts'
 import { dayText } from '#platform/day-text.ts'
 import { clockRangeText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** An appointment outside of the capacity, in words. */
 export type HurtView = { id: string; when: string; who: string; where: string; why: string; move: string }
@@ -86,7 +87,7 @@ async function settle(
     return refuseForm(formRefusal(fields, message, name ? { [name]: message } : {}), status)
   }
   const { hurt } = made.detail
-  const count = hurt.length === 1 ? '1 appointment does' : `${hurt.length} appointments do`
+  const count = countOf(hurt.length, 'appointment does', 'appointments do')
   const again = seen === null ? '' : 'Bookings changed since you looked. '
   const reply: CapacityReply = {
     ...formRefusal(fields, `${again}Nothing is saved yet: ${count} not fit this change.`),

@@ -10,6 +10,7 @@ import { readDay } from '#domain/portal/portal.ts'
 import { selectJobStates } from '#domain/work-orders/work-orders.server.ts'
 import { workOrderStateWords } from '#domain/work-orders/work-orders.ts'
 import { dayText } from '#platform/day-text.ts'
+import { pluralForm } from '#platform/count-text.ts'
 import type { Route } from './+types/day.ts'
 
 export const handle = portalHandle('day')
@@ -96,7 +97,7 @@ export default function Day({ loaderData }: Route.ComponentProps) {
         </a>
         <p className="portal-stats tabular">
           <span>
-            <b>{jobs.length}</b> {jobs.length === 1 ? 'job' : 'jobs'}
+            <b>{jobs.length}</b> {pluralForm(jobs.length, 'job', 'jobs')}
           </span>
           {ownJobs.length > 0 ? (
             <span>

@@ -1,6 +1,7 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { TextAreaField } from '#app/ui/field.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** What is owed, and when the next of it is due. */
 export function NextPayout({
@@ -24,7 +25,7 @@ export function NextPayout({
         <p>
           <b>{isReady ? `Leaves from ${next.when}` : `Due ${next.when}`}</b>
           <br />
-          {next.jobs === 1 ? '1 job' : `${next.jobs} jobs`} not sent yet, {next.cents}. Each job has its own clock.
+          {countOf(next.jobs, 'job')} not sent yet, {next.cents}. Each job has its own clock.
         </p>
       ) : (
         <p>Nothing waits to be sent.</p>

@@ -27,6 +27,7 @@ import { planPrices, readPrices, withdrawPrices, type PricesRefusal } from '#dom
 import { seeOther } from '#http/safe-redirect.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/prices.ts'
 
 export const handle = portalHandle('shop')
@@ -83,7 +84,7 @@ function listView(list: List, limits: ShopLimits, isNow = false): PriceListView 
       }),
     })),
     besides: first
-      ? `Sensor service kit ${formatCents(first.serviceKitCents)}, disposal ${formatCents(first.disposalCents)} per tire. A wheel alignment in a job of your own takes ${times.alignmentMinutes} minutes`
+      ? `Sensor service kit ${formatCents(first.serviceKitCents)}, disposal ${formatCents(first.disposalCents)} per tire. A wheel alignment in a job of your own takes ${countOf(times.alignmentMinutes, 'minute')}`
       : null,
     examples: jobExamples({ rates, times, limits }).flatMap(({ words, minutes, cents }) =>
       minutes === null ? [] : [{ words, minutes, price: formatCents(cents) }],

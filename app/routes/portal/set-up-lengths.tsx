@@ -6,6 +6,7 @@ import { portalPaths } from '#content/portal-paths.ts'
 import { usualTimes } from '#domain/installers/installers.ts'
 import { saveLengths } from '#domain/portal/portal.server.ts'
 import { lengthsStepForm, pricedJobs, setUpStepNames, slotLengths, tireMinutes } from '#domain/portal/portal.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/set-up-lengths.ts'
 import { requireStep, settleStep } from './set-up-step.server.ts'
 
@@ -43,7 +44,7 @@ export default function Lengths({ loaderData: { shopCode, slot, jobs }, actionDa
     <StepPage
       shopCode={shopCode}
       step="lengths"
-      words={`How long a tire takes by kind of work. Each appointment gets ${usualTimes.takeInMinutes} minutes more, for taking the car in.`}
+      words={`How long a tire takes by kind of work. Each appointment gets ${countOf(usualTimes.takeInMinutes, 'minute')} more, for taking the car in.`}
       reply={reply}
       labels={labels}
     >
@@ -59,7 +60,7 @@ export default function Lengths({ loaderData: { shopCode, slot, jobs }, actionDa
             <SelectField key={job} name={job} label={`${name}, minutes per tire`} reply={reply} value={minutes}>
               {tireMinutes.map((each) => (
                 <option key={each} value={each}>
-                  {each} minutes, {each * 4 + usualTimes.takeInMinutes} for four tires
+                  {countOf(each, 'minute')}, {each * 4 + usualTimes.takeInMinutes} for four tires
                 </option>
               ))}
             </SelectField>
@@ -67,7 +68,7 @@ export default function Lengths({ loaderData: { shopCode, slot, jobs }, actionDa
           <SelectField name="slot" label={labels.slot} reply={reply} value={slot}>
             {slotLengths.map((each) => (
               <option key={each} value={each}>
-                {each} minutes
+                {countOf(each, 'minute')}
               </option>
             ))}
           </SelectField>

@@ -15,6 +15,7 @@ import {
   type SetUpStep,
 } from '#domain/portal/portal.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { countOf, pluralForm } from '#platform/count-text.ts'
 import type { Route } from './+types/set-up.ts'
 
 export const handle = portalHandle('set-up')
@@ -59,11 +60,11 @@ export async function action({ request, context, params: { shopCode } }: Route.A
 function wordsOf(step: SetUpStep, { hours, bays, dropOffs, rates, closures, saved }: SetUp): string {
   switch (step) {
     case 'hours':
-      return `Open ${hours.length === 1 ? '1 day' : `${hours.length} days`} a week${saved.includes(step) ? '' : ', from your application: check them'}`
+      return `Open ${countOf(hours.length, 'day')} a week${saved.includes(step) ? '' : ', from your application: check them'}`
     case 'bays':
-      return bays === 0 ? 'How many cars at a time' : `${bays} ${bays === 1 ? 'bay' : 'bays'}, ${dropOffs} to drop off`
+      return bays === 0 ? 'How many cars at a time' : `${countOf(bays, 'bay')}, ${dropOffs} to drop off`
     case 'prices':
-      return rates.length === 0 ? 'Per tire, by rim and kind of work' : `${rates.length} prices`
+      return rates.length === 0 ? 'Per tire, by rim and kind of work' : countOf(rates.length, 'price')
     case 'lengths':
       return rates.length === 0 ? 'After prices' : 'Minutes per tire'
     case 'blackout-days':
@@ -85,7 +86,7 @@ export default function SetUpPage({ loaderData, actionData: reply }: Route.Compo
       <p className="muted">
         {missing === 0
           ? 'Everything is here.'
-          : `${missing} of ${steps.length} steps ${missing === 1 ? 'is' : 'are'} missing. Each is saved by itself: stop and come back any time.`}
+          : `${missing} of ${countOf(steps.length, 'step')} ${pluralForm(missing, 'is', 'are')} missing. Each is saved by itself: stop and come back any time.`}
       </p>
       <ol className="portal-list">
         {steps.map(({ step, isDone, words }) => (

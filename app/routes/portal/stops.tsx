@@ -7,6 +7,7 @@ import { readVanDay } from '#domain/portal/portal.server.ts'
 import { readDay } from '#domain/portal/portal.ts'
 import { dayText } from '#platform/day-text.ts'
 import { clockOf } from '#platform/time-text.ts'
+import { pluralForm } from '#platform/count-text.ts'
 import type { Route } from './+types/stops.ts'
 
 export const handle = portalHandle('stops')
@@ -55,7 +56,7 @@ export default function Stops({ loaderData }: Route.ComponentProps) {
         <span data-print />
         <p className="portal-stats tabular">
           <span>
-            <b>{stops.length}</b> {stops.length === 1 ? 'stop' : 'stops'}
+            <b>{stops.length}</b> {pluralForm(stops.length, 'stop', 'stops')}
           </span>
           <span>Times in {zone}</span>
         </p>

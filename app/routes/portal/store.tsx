@@ -24,6 +24,7 @@ import {
 import { keptDays } from '#http/visitor.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/store.ts'
 
 export const handle = portalHandle('store')
@@ -171,7 +172,9 @@ export default function Store({ loaderData, actionData: reply }: Route.Component
           <p>
             <code>{link}</code>
           </p>
-          <p>Put it on your site, in mails and on your counter. It stays with a visitor for {linkDays} days.</p>
+          <p>
+            Put it on your site, in mails and on your counter. It stays with a visitor for {countOf(linkDays, 'day')}.
+          </p>
         </section>
       ) : null}
       <StoreForm values={values} logo={logo} reply={isHostForm ? undefined : reply} />

@@ -6,6 +6,7 @@ import { portalPaths } from '#content/portal-paths.ts'
 import { readCalendarVersion } from '#domain/booking/booking.server.ts'
 import { readShopWeek } from '#domain/portal/portal.server.ts'
 import { readDay, type WeekDay } from '#domain/portal/portal.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/week.ts'
 
 export const handle = portalHandle('week')
@@ -108,7 +109,7 @@ function ClosedDay() {
 
 function countText({ online, own, closed }: WeekDay): string {
   if (closed && online + own === 0) return `closed${closed === 'Closed' ? '' : `, ${closed}`}`
-  return `${online} ${online === 1 ? 'job' : 'jobs'}${own > 0 ? `, ${own} own` : ''}`
+  return `${countOf(online, 'job')}${own > 0 ? `, ${own} own` : ''}`
 }
 
 function Day({ day, href }: { day: WeekDay; href: string }) {

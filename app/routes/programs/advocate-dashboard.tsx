@@ -6,6 +6,7 @@ import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { readReferralBoard, type Referral } from '#domain/programs/programs.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/advocate-dashboard.ts'
 
 export const handle = { script: false }
@@ -70,8 +71,9 @@ export default function AdvocateDashboard({
           </ul>
         )}
         <p className="small muted">
-          A reward is credited {RETURN_WINDOW_DAYS} days after the tires arrive, when they can no longer be returned.
-          Use your credit where you choose how to pay. What your friends buy is theirs: we show only that they did.
+          A reward is credited {countOf(RETURN_WINDOW_DAYS, 'day')} after the tires arrive, when they can no longer be
+          returned. Use your credit where you choose how to pay. What your friends buy is theirs: we show only that they
+          did.
         </p>
         <p>
           <a className="btn primary" href={paths.invite()}>

@@ -9,6 +9,7 @@ import { readCurrentEmail } from '#domain/accounts/accounts.server.ts'
 import { employeeDays, findEmployer, joinEmployees } from '#domain/programs/programs.server.ts'
 import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
 import { storeDateText } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/employees.ts'
 
 export const handle = { script: false }
@@ -89,7 +90,7 @@ export default function Employees({
         </section>
         <ul className="program-rules small">
           <li>Signed in, you see a tire's employee price wherever it has one, from the first list to the receipt.</li>
-          <li>It holds for {days} days, then use the button again: that way it ends when the job does.</li>
+          <li>It holds for {countOf(days, 'day')}, then use the button again: that way it ends when the job does.</li>
           <li>It replaces deals. Installation, coverage and delivery are the same as for everyone.</li>
           <li>Signing out leaves no cart in this browser and brings you back here. Your cart stays in your account.</li>
         </ul>

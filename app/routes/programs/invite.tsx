@@ -11,6 +11,7 @@ import { inviteForm, invitesADay, referralLinkDays, referralRateAt } from '#doma
 import { inviteFriends, referralCodeOf } from '#domain/programs/programs.server.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
+import { countOf, pluralForm } from '#platform/count-text.ts'
 import type { Route } from './+types/invite.ts'
 
 const reward = formatCents(REFERRER_REWARD_CENTS).replace(/\.00$/, '')
@@ -65,7 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refuseForm(
       formRefusal(
         fields,
-        `You can send ${invitesADay} emails a day. Send the rest tomorrow, or share the link yourself.`,
+        `You can send ${countOf(invitesADay, 'email')} a day. Send the rest tomorrow, or share the link yourself.`,
       ),
       429,
     )
@@ -185,14 +186,14 @@ function HowItWorks() {
         </li>
         <li>
           <span>
-            <b>Your friend shops with it.</b> The discount on the day they open it is good for {referralLinkDays} days,
-            on tires not already on a deal. It is in the price before they pay.
+            <b>Your friend shops with it.</b> The discount on the day they open it is good for{' '}
+            {countOf(referralLinkDays, 'day')}, on tires not already on a deal. It is in the price before they pay.
           </span>
         </li>
         <li>
           <span>
-            <b>You get {reward}.</b> When the {RETURN_WINDOW_DAYS} days for returns are over, it is credited to your
-            account.
+            <b>You get {reward}.</b> When the {countOf(RETURN_WINDOW_DAYS, 'day')} for returns are over, it is credited
+            to your account.
           </span>
         </li>
       </ol>
@@ -209,5 +210,5 @@ function HowItWorks() {
 
 function sentWords(sent: number): string {
   if (sent === 0) return 'They already had an email from you, or want no such emails, so none was sent.'
-  return sent === 1 ? 'One email is on its way.' : `${sent} emails are on their way.`
+  return pluralForm(sent, 'One email is on its way.', `${sent} emails are on their way.`)
 }

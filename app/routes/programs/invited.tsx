@@ -7,6 +7,7 @@ import { referralLinkDays } from '#domain/programs/programs.ts'
 import { findReferralLink, noteReferral } from '#domain/programs/programs.server.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import { formatRate } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/invited.ts'
 
 export const handle = { script: false }
@@ -79,7 +80,7 @@ export default function Invited({ loaderData: { from, percent, isOwn } }: Route.
         </a>
       </p>
       <ul className="program-rules small">
-        <li>This browser remembers it for {referralLinkDays} days. Nothing to type.</li>
+        <li>This browser remembers it for {countOf(referralLinkDays, 'day')}. Nothing to type.</li>
         <li>
           On tires not already on a deal. It does not combine with another discount program: the cart takes the one that
           saves you more.

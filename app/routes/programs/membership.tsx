@@ -2,8 +2,8 @@ import { data, type RouterContextProvider } from 'react-router'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
-import { cardConsent, renewalConsent } from '#content/messages/saved-cards.ts'
-import { membershipNewsMessages, membershipWords } from '#content/messages/programs.ts'
+import { cardConsent } from '#content/messages/saved-cards.ts'
+import { membershipNewsMessages } from '#content/messages/programs.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths, type MembershipNews } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
@@ -18,7 +18,6 @@ import {
   membershipPriceAt,
   membershipRefundDays,
   renewalNoticeDays,
-  type NoRefund,
 } from '#domain/programs/programs.ts'
 import {
   beginMembership,
@@ -38,7 +37,9 @@ import {
 import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/membership.ts'
+import { shortDollars, Yours, type Status } from './membership-panels.tsx'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -165,20 +166,6 @@ async function approve(context: Readonly<RouterContextProvider>, accountId: stri
   return seeOther(paths.membership(charged.reason === 'payment-unavailable' ? 'unavailable' : 'not-paid'))
 }
 
-type Status =
-  | { kind: 'guest' | 'other-prices' | 'none' | 'given' }
-  | {
-      kind: 'member' | 'over'
-      endsOn: string
-      graceUntil: string | null
-      canRenew: boolean
-      renews: boolean
-      wantsReminders: boolean
-      paid: string
-      refund: { can: true } | { can: false; reason: NoRefund }
-    }
-
-/** `isMember` without a term of its own: granted by the store. */
 function statusOf(membership: Membership | null, isMember: boolean, renews: boolean): Status {
   if (!membership) return { kind: isMember ? 'given' : 'none' }
   const { term, isOver, isInGrace, canRenew, refund } = membership
@@ -220,14 +207,15 @@ export default function MembershipPage({ loaderData }: Route.ComponentProps) {
             <ul className="program-rules">
               <li>
                 It ends by itself after a year, unless you let it renew. Then we write to you at least{' '}
-                {renewalNoticeDays} days before, and one click stops it.
+                {countOf(renewalNoticeDays, 'day')} before, and one click stops it.
               </li>
               <li>
-                Not used? Your money back within {membershipRefundDays} days. Used means you ordered tires at a member
-                price and did not cancel.
+                Not used? Your money back within {countOf(membershipRefundDays, 'day')}. Used means you ordered tires at
+                a member price and did not cancel.
               </li>
               <li>
-                Renew within {membershipGraceDays} days after the end and you lose no day. Until then your prices stay.
+                Renew within {countOf(membershipGraceDays, 'day')} after the end and you lose no day. Until then your
+                prices stay.
               </li>
               <li>
                 Signed in, you see a tire's loyalty member price wherever it has one. Where it has none, you pay what
@@ -269,132 +257,5 @@ const perks: [string, string, string][] = [
   ['Deals', 'Yes', 'Yes, on top of the member price'],
   ['A discount by a friend’s link', 'Yes', 'Yes, on top of the member price'],
   [`${shortDollars(INSTALL_DISCOUNT_CENTS)} off installation of four`, 'Yes', 'Yes'],
-  ['After the year', 'Nothing changes', `Member prices for ${membershipGraceDays} more days`],
+  ['After the year', 'Nothing changes', `Member prices for ${countOf(membershipGraceDays, 'more day')}`],
 ]
-
-type YoursProps = { status: Status; price: string; hasAccounts: boolean; cardConsent: string }
-
-function Yours({ status, price, hasAccounts, cardConsent }: YoursProps) {
-  switch (status.kind) {
-    case 'guest':
-      return (
-        <>
-          <h2 id="yours">Join</h2>
-          {hasAccounts ? (
-            <>
-              <p>A membership belongs to an account. Sign in first.</p>
-              <form method="post" action={paths.signIn(paths.membership())} className="row wrap-row">
-                <button className="btn primary large">Sign in</button>
-                <button className="btn large" formAction={paths.register(paths.membership())}>
-                  Create an account
-                </button>
-              </form>
-            </>
-          ) : (
-            <p>This store has no accounts, and so no memberships.</p>
-          )}
-        </>
-      )
-    case 'other-prices':
-      return (
-        <>
-          <h2 id="yours">You have prices of your own</h2>
-          <p>{membershipWords['has-other-prices']}</p>
-          <p>
-            <a className="btn" href={paths.account()}>
-              Your account
-            </a>
-          </p>
-        </>
-      )
-    case 'given':
-      return (
-        <>
-          <h2 id="yours">You are a member</h2>
-          <p>It has no end date, so there is nothing to pay or renew.</p>
-        </>
-      )
-    case 'none':
-      return (
-        <>
-          <h2 id="yours">Join</h2>
-          <p>You pay {price} once, by card, on the payment provider's page. Your year begins at once.</p>
-          <PayForm words={`Join for ${price}`} renewing={{ price, cardConsent }} />
-        </>
-      )
-    case 'over':
-      return (
-        <>
-          <h2 id="yours">Your membership ended</h2>
-          <p>It ended on {status.endsOn}. You pay regular prices now.</p>
-          <PayForm words={`Join again for ${price}`} renewing={{ price, cardConsent }} />
-        </>
-      )
-    case 'member':
-      return <Member status={status} price={price} />
-  }
-}
-
-function Member({ status, price }: { status: Extract<Status, { kind: 'member' | 'over' }>; price: string }) {
-  const { endsOn, graceUntil, canRenew, renews, wantsReminders, paid, refund } = status
-  return (
-    <>
-      <h2 id="yours">You are a member</h2>
-      {graceUntil ? (
-        <p>
-          Your year ended on <b>{endsOn}</b>. Your prices stay until <b>{graceUntil}</b>.
-        </p>
-      ) : (
-        <p>
-          Until <b>{endsOn}</b>.
-        </p>
-      )}
-      {canRenew ? <PayForm words={`Another year for ${price}`} /> : null}
-      {renews ? null : (
-        <form method="post">
-          <input type="hidden" name="intent" value="reminders" />
-          <button className="btn" name="wanted" value={wantsReminders ? '0' : '1'}>
-            {wantsReminders ? 'Do not remind me before it ends' : 'Remind me before it ends'}
-          </button>
-        </form>
-      )}
-      {refund.can ? (
-        <form method="post">
-          <input type="hidden" name="intent" value="refund" />
-          <p className="small muted">
-            You paid {paid}. You have not used it, and can have it back until {membershipRefundDays} days after you
-            joined.
-          </p>
-          <button className="btn quiet">End it now and get {paid} back</button>
-        </form>
-      ) : refund.reason === 'used' ? (
-        <p className="small muted">{membershipWords.used}</p>
-      ) : null}
-    </>
-  )
-}
-
-/** `renewing`: what to agree to, where renewal can be chosen along with the year. */
-function PayForm({ words, renewing }: { words: string; renewing?: { price: string; cardConsent: string } }) {
-  return (
-    <form method="post" className="stack">
-      <input type="hidden" name="intent" value="join" />
-      {renewing ? (
-        <>
-          <input type="hidden" name="asked" value="1" />
-          <label className="check">
-            <input type="checkbox" name="renew" value="1" />
-            <span className="small">
-              {renewalConsent(renewing.price)} {renewing.cardConsent}
-            </span>
-          </label>
-        </>
-      ) : null}
-      <button className="btn primary large">{words}</button>
-    </form>
-  )
-}
-
-function shortDollars(cents: number): string {
-  return formatCents(cents).replace(/\.00$/, '')
-}

@@ -12,6 +12,7 @@ import { mostOrigins, partnerForm } from '#domain/programs/programs.ts'
 import { applyAsPartner, changeOrigins, joinPartner, partnerDays } from '#domain/programs/programs.server.ts'
 import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
 import { storeDateText } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 import { PartnerWidget } from './partner-widget.tsx'
 import { readPartnerWidget } from './partner-widget.server.ts'
 import type { Route } from './+types/partner-program.ts'
@@ -75,7 +76,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 function originsMessage(line: string | null): string {
   return line === null
-    ? `Enter from 1 to ${mostOrigins} sites, one on each line.`
+    ? `Enter from 1 to ${countOf(mostOrigins, 'site')}, one on each line.`
     : `“${line}” is not a site. Enter it like https://www.example.com.`
 }
 
@@ -115,7 +116,7 @@ export default function PartnerProgram({
           </section>
           <ul className="program-rules small">
             <li>Signed in, you see a tire's partner price wherever it has one, from the first list to the receipt.</li>
-            <li>It holds for {days} days; then enter the code again.</li>
+            <li>It holds for {countOf(days, 'day')}; then enter the code again.</li>
             <li>It replaces deals. Installation, coverage and delivery are the same as for everyone.</li>
             <li>
               Writers and channels who send readers: <a href={paths.written('affiliates')}>affiliate program</a>. A

@@ -1,6 +1,6 @@
 /** Brands, types or categories with their ratings. */
 import { paths } from '#content/paths.ts'
-import { countText } from '#app/ui/count-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import { listBrands, listKinds, type Catalog } from '#domain/catalog/catalog.server.ts'
 import { sumReviews } from '#domain/reviews/reviews.server.ts'
 import type { DirectoryEntry } from './review-directory.tsx'
@@ -21,7 +21,7 @@ export async function directoryOf(catalog: Catalog, of: 'brands' | 'types' | 'ca
         name,
         path: paths.scopeReviews(scope),
         hundredths,
-        detail: `${reviews === 1 ? '1 review' : `${countText(reviews)} reviews`} of ${lines === 1 ? '1 tire' : `${lines} tires`}`,
+        detail: `${countOf(reviews, 'review')} of ${countOf(lines, 'tire')}`,
       },
     ]
   })

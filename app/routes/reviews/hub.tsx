@@ -1,7 +1,7 @@
 import { shopContext } from '#app/server/context.ts'
 import { rankedLines, reviewView } from '#app/views/review-view.server.ts'
 import { paths } from '#content/paths.ts'
-import { countText } from '#app/ui/count-text.ts'
+import { countOf, countText } from '#platform/count-text.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Ranking, ReviewArticle } from '#app/ui/reviews.tsx'
 import { listBestLines, listScopeReviews, sumReviews } from '#domain/reviews/reviews.server.ts'
@@ -58,7 +58,7 @@ export default function TireReviews({
       <header className="directory-head">
         <h1>Tire reviews</h1>
         <p className="muted tabular">
-          {countText(reviews)} reviews of {countText(lines)} tires, good and bad alike.{' '}
+          {countOf(reviews, 'review')} of {countOf(lines, 'tire')}, good and bad alike.{' '}
           <a href={paths.tireReviews('rules')}>How reviews work</a>
         </p>
       </header>
@@ -108,7 +108,7 @@ export default function TireReviews({
         <h2 id="brands">Most reviewed brands</h2>
         <ReviewDirectory entries={brands} />
         <a className="btn quiet" href={paths.tireReviews('brands')}>
-          All {brandCount} brands
+          All {countOf(brandCount, 'brand')}
         </a>
       </section>
     </div>

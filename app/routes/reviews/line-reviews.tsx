@@ -5,7 +5,7 @@ import { pictureOf, reviewsStructuredData, reviewSumsView, reviewView } from '#a
 import { seeOther } from '#http/safe-redirect.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
-import { countText } from '#app/ui/count-text.ts'
+import { countOf, countOrNone, countText } from '#platform/count-text.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return pageHead(matches, {
     title: `${name} reviews`,
     description: sums
-      ? `${countText(sums.count)} reviews of the ${name}: ${sums.mean} of 5, ${sums.buyAgainPercent}% would buy again. Grip, snow, comfort, noise and wear, by vehicle.`
+      ? `${countOf(sums.count, 'review')} of the ${name}: ${sums.mean} of 5, ${sums.buyAgainPercent}% would buy again. Grip, snow, comfort, noise and wear, by vehicle.`
       : `Nobody has reviewed the ${name} yet. Drive it? Say how it grips, rides, sounds and wears.`,
     path,
     // A page without reviews is no use in search results.
@@ -176,7 +176,7 @@ export default function LineReviews({ loaderData: view, actionData }: Route.Comp
             </h2>
             <ReviewChoices view={view} />
             <p className="small muted tabular" role="status">
-              {found === 1 ? '1 review' : `${countText(found)} reviews`}
+              {countOrNone(found, 'review')}
               {chosen.length > 0 ? ` of ${countText(sums.count)}` : ''}
             </p>
             {actionData ? (
@@ -205,7 +205,7 @@ export default function LineReviews({ loaderData: view, actionData }: Route.Comp
             {reviews.length === 0 ? (
               <p className="review-none">
                 {query.after === null ? 'No review matches.' : 'That was the last one.'}{' '}
-                <a href={view.all}>All {countText(sums.count)} reviews</a>
+                <a href={view.all}>All {countOf(sums.count, 'review')}</a>
               </p>
             ) : null}
             <ReviewPager next={view.next} first={view.first} />
@@ -295,5 +295,5 @@ function chosenOf(
 }
 
 function starsText(stars: number): string {
-  return stars === 1 ? '1 star' : `${stars} stars`
+  return countOf(stars, 'star')
 }

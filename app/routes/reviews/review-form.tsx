@@ -4,6 +4,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { countOf } from '#platform/count-text.ts'
 
 /** The options and text limits; `vehicle` is prefilled, `provenBy` the number of a verified order. */
 type ReviewFormView = {
@@ -224,7 +225,7 @@ function Summary({ longest, reply }: { longest: number; reply: Reply }) {
       />
       <Message name="summary" reply={reply} />
       <p className="field-hint tabular" id="summary-count">
-        {used} of {longest} characters
+        {used} of {countOf(longest, 'character')}
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import { paths } from '#content/paths.ts'
 import { knownAccountDays } from '#domain/reviews/reviews.ts'
+import { countOf } from '#platform/count-text.ts'
 
 export type RulesView = { rules: readonly string[]; imagined: number; stars: string }
 
@@ -25,8 +26,8 @@ export function ReviewRules({ rules, imagined, stars }: RulesView) {
         <p>
           Someone on our team reads every review before it is shown, and publishes it or tells the writer which of the
           rules it breaks. They do not see the stars. One kind is published at once: a verified buyer wrote it, signed
-          in to an account that is at least {knownAccountDays} days old, and a program that looks for links, phone
-          numbers and emails, swearing, and text in capitals found none of these.
+          in to an account that is at least {countOf(knownAccountDays, 'day')} old, and a program that looks for links,
+          phone numbers and emails, swearing, and text in capitals found none of these.
         </p>
       </section>
       <section aria-labelledby="verified">

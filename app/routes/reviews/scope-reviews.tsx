@@ -1,7 +1,7 @@
 import { shopContext } from '#app/server/context.ts'
 import { rankedLines, reviewView } from '#app/views/review-view.server.ts'
 import { paths } from '#content/paths.ts'
-import { countText } from '#app/ui/count-text.ts'
+import { countOf, countText } from '#platform/count-text.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Ranking, ReviewArticle } from '#app/ui/reviews.tsx'
@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { title, noun, reviews, lines, path } = loaderData
   return pageHead(matches, {
     title,
-    description: `${countText(reviews)} reviews of ${countText(lines)} ${noun} by people who drive on them: the best ranked, the most helpful and the newest.`,
+    description: `${countOf(reviews, 'review')} of ${countText(lines)} ${noun} by people who drive on them: the best ranked, the most helpful and the newest.`,
     path,
   })
 }
@@ -55,8 +55,8 @@ export default function ScopeReviews({ loaderData: view }: Route.ComponentProps)
           <p className="muted">Nobody has reviewed any of these yet.</p>
         ) : (
           <p className="muted tabular">
-            {countText(reviews)} reviews of {lines === 1 ? '1 tire' : `${countText(lines)} tires`}, {mean} of 5 on
-            average. <a href={view.shop}>{view.shopLabel}</a>
+            {countOf(reviews, 'review')} of {countOf(lines, 'tire')}, {mean} of 5 on average.{' '}
+            <a href={view.shop}>{view.shopLabel}</a>
           </p>
         )}
       </header>

@@ -7,6 +7,7 @@ import type { RankedLine, ReviewView } from '#app/ui/review-data.ts'
 import { Ranking, ReviewArticle } from '#app/ui/reviews.tsx'
 import { contentRules, imaginedReviews, parseReviewQuery, refusalReasons } from '#domain/reviews/reviews.ts'
 import { listBestLines, listStoreReviews } from '#domain/reviews/reviews.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import { movedTo, notFound } from './answers.ts'
 import { directoryOf } from './directory.server.ts'
@@ -56,7 +57,7 @@ const words: Record<ReviewSection, { heading: string; title: string; description
   'top-rated': {
     heading: 'The best tires by their reviews',
     title: 'Best tires by owner reviews',
-    description: `The ${linesShown} tires that owners rate best, ranked by a mean in which a handful of reviews weighs little.`,
+    description: `The ${countOf(linesShown, 'tire')} that owners rate best, ranked by a mean in which a handful of reviews weighs little.`,
     lead: 'Across all types and brands, with the number of reviews behind each rank.',
   },
   newest: {

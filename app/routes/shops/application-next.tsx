@@ -2,6 +2,7 @@ import { portalPaths } from '#content/portal-paths.ts'
 import { installerAgreement } from '#domain/installers/installers.ts'
 import { payPerTireText } from '#domain/shop-applications/shop-applications.ts'
 import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** What happens after an application is sent, and where it is now. */
 export function ApplicationSteps({
@@ -63,8 +64,8 @@ export function ApplicationSteps({
           <div>
             <h3>Code in, money out</h3>
             <p>
-              The customer shows a claim code. Within {INSTALLER_PAID_WITHIN_HOURS} hours of finishing, {payPerTireText}{' '}
-              a tire is on its way.
+              The customer shows a claim code. Within {countOf(INSTALLER_PAID_WITHIN_HOURS, 'hour')} of finishing,{' '}
+              {payPerTireText} a tire is on its way.
             </p>
           </div>
         </li>

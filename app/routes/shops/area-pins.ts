@@ -1,6 +1,7 @@
 import { paths } from '#content/paths.ts'
 import type { Pin } from '#app/ui/draw-map.client.ts'
 import type { UrbanArea } from '#domain/installers/installers.ts'
+import { pluralForm } from '#platform/count-text.ts'
 
 /** Cities on a map: each marker shows the number of shops and links to the city's page. */
 export function areaPins(areas: readonly UrbanArea[]): Pin[] {
@@ -8,7 +9,7 @@ export function areaPins(areas: readonly UrbanArea[]): Pin[] {
     href: paths.tireShopsIn(slug),
     letter: String(shopCount),
     text: '',
-    label: `${shopCount === 1 ? 'shop' : 'shops'} in ${city}, ${state}`,
+    label: `${pluralForm(shopCount, 'shop', 'shops')} in ${city}, ${state}`,
     latitude,
     longitude,
     count: shopCount,

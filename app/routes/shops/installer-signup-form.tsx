@@ -9,6 +9,7 @@ import { StateField } from '#app/ui/state-field.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { otherServices, payPerTireText, tireServices } from '#domain/shop-applications/shop-applications.ts'
 import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
+import { countOf } from '#platform/count-text.ts'
 import { AgreementSection, HoursSection, PictureSection } from './signup-last-sections.tsx'
 import { faultsIn, Section, signupLabels, signupSections, type SectionId } from './signup-section.tsx'
 
@@ -244,8 +245,8 @@ export function SignupAside() {
           <li>
             <Icon name="clock" />
             <span>
-              <b>{payPerTireText} a tire.</b> By rim and job, sent within {INSTALLER_PAID_WITHIN_HOURS} hours of the
-              claim code.
+              <b>{payPerTireText} a tire.</b> By rim and job, sent within {countOf(INSTALLER_PAID_WITHIN_HOURS, 'hour')}{' '}
+              of the claim code.
             </span>
           </li>
           <li>

@@ -24,6 +24,7 @@ import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import { anHour, isFromProgram, uploadOf } from '#app/forms/public-form.ts'
+import { countOf } from '#platform/count-text.ts'
 import { SignupAside, SignupForm } from './installer-signup-form.tsx'
 import { applicationSteps } from './application-steps.ts'
 import type { Route } from './+types/installer-signup.ts'
@@ -33,7 +34,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Become an installer',
-    description: `Apply as a tire shop: we ship the tires to you, then send the customer. ${payPerTireText} a tire, paid within ${INSTALLER_PAID_WITHIN_HOURS} hours.`,
+    description: `Apply as a tire shop: we ship the tires to you, then send the customer. ${payPerTireText} a tire, paid within ${countOf(INSTALLER_PAID_WITHIN_HOURS, 'hour')}.`,
     path: portalPaths.installerSignup(),
   })
 
@@ -171,7 +172,7 @@ export default function InstallerSignup({ loaderData: { values, picture, news },
         <h1>Put your bays where tires are sold</h1>
         <p>
           We send the tires, then the customer. You install, the customer shows a code, and {payPerTireText} a tire is
-          yours within {INSTALLER_PAID_WITHIN_HOURS} hours.
+          yours within {countOf(INSTALLER_PAID_WITHIN_HOURS, 'hour')}.
         </p>
       </header>
       <div className="signup-columns">

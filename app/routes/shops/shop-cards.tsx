@@ -4,6 +4,7 @@ import { ShopMap } from '#app/ui/shop-map.tsx'
 import { CertifiedMark } from '#app/ui/certified-mark.tsx'
 import { ShopRating } from '#app/ui/shop-rating.tsx'
 import { bookableDaysAhead } from '#domain/booking/booking.ts'
+import { countOf } from '#platform/count-text.ts'
 
 type Props = {
   list: ShopList
@@ -79,7 +80,7 @@ function Cards({ cards }: { cards: ShopCard[] }) {
               First free <b>{shop.firstTime}</b>
             </>
           ) : (
-            `No free time in the next ${bookableDaysAhead} days`
+            `No free time in the next ${countOf(bookableDaysAhead, 'day')}`
           )}
         </span>
         <span className="muted">{shop.amenities}</span>

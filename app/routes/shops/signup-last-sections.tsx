@@ -6,6 +6,7 @@ import { paths } from '#content/paths.ts'
 import { installerAgreement } from '#domain/installers/installers.ts'
 import { agreementVersion } from '#domain/shop-applications/shop-applications.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
+import { countOf } from '#platform/count-text.ts'
 import { Section } from './signup-section.tsx'
 
 type Given = { reply: FormReply }
@@ -95,7 +96,7 @@ export function AgreementSection({ reply, isRefused }: Given & { isRefused: bool
           <span>A 275/35R20 is yours, a 275/30R20 is not.</span>
         </li>
         <li>
-          <b>Car taken in within {takenInWithinMinutes} minutes</b>
+          <b>Car taken in within {countOf(takenInWithinMinutes, 'minute')}</b>
           <span>Of the booked time. Shoppers see your on-time rate.</span>
         </li>
       </ul>

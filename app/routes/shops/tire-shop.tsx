@@ -18,6 +18,7 @@ import { ShopRating } from '#app/ui/shop-rating.tsx'
 import { bookableDaysAhead } from '#domain/booking/booking.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
 import { areaOfShop } from '#domain/installers/installers.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/tire-shop.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -133,7 +134,7 @@ function FirstTimes({ shop: { times, arrivesOn, zone } }: { shop: ShopPage }) {
           ))}
         </ul>
       ) : (
-        <p>No free time in the next {bookableDaysAhead} days.</p>
+        <p>No free time in the next {countOf(bookableDaysAhead, 'day')}.</p>
       )}
       {arrivesOn ? (
         <p className="small muted">

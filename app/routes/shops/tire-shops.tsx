@@ -10,7 +10,7 @@ import { mainAreas } from '#app/routes/shops/main-areas.ts'
 import { ShopsAndMap, Vans } from '#app/routes/shops/shop-cards.tsx'
 import { readShopList } from '#app/routes/shops/shop-views.server.ts'
 import { ZipForm } from '#app/routes/shops/zip-form.tsx'
-import { countOf } from '#app/ui/count-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -89,8 +89,7 @@ export default function TireShops({
       <div className="directory-head">
         <h1>{near ? `Tire shops near ${near.place} ${near.zip}` : 'Tire shops'}</h1>
         <p className="muted">
-          We ship your tires to the shop and you come at a time you picked. {countOf(shopCount, 'shop')} in{' '}
-          {countOf(cityCount, 'city', 'cities and towns')}.
+          We ship your tires to the shop and you come at a time you picked. {placesText(shopCount, cityCount)}
         </p>
         <ZipForm action={paths.tireShops()} button="Find shops" value={near?.zip ?? known} reply={reply} isMain />
       </div>
@@ -115,7 +114,7 @@ export default function TireShops({
           places={states.map(({ slug, name, shopCount }) => ({
             path: paths.tireShopsIn(slug),
             name,
-            note: shopsText(shopCount),
+            note: countOf(shopCount, 'shop'),
           }))}
         />
       </section>
@@ -140,7 +139,7 @@ function NearResults({ near: { zip, hasVans, center, list } }: { near: Near }) {
         <ShopsAndMap
           list={list}
           center={center}
-          title={`${shopsText(list.shops.length)} within 50 miles, nearest first`}
+          title={`${countOf(list.shops.length, 'shop')} within 50 miles, nearest first`}
         />
       ) : (
         <section className="panel padded stack" aria-labelledby="none">
@@ -153,8 +152,10 @@ function NearResults({ near: { zip, hasVans, center, list } }: { near: Near }) {
   )
 }
 
-function shopsText(count: number): string {
-  return countOf(count, 'shop')
+/** "1,200 shops in 310 cities and towns." */
+function placesText(shops: number, cities: number): string {
+  if (shops === 0) return 'No shops yet.'
+  return `${countOf(shops, 'shop')} in ${countOf(cities, 'city', 'cities and towns')}.`
 }
 
 function vansText(count: number, zip: string): string {

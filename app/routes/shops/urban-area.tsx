@@ -8,7 +8,7 @@ import { areasNear, mainAreasOfState } from '#app/routes/shops/main-areas.ts'
 import { ShopsAndMap, Vans } from '#app/routes/shops/shop-cards.tsx'
 import { readShopList } from '#app/routes/shops/shop-views.server.ts'
 import { ZipForm } from '#app/routes/shops/zip-form.tsx'
-import { countOf } from '#app/ui/count-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -89,7 +89,7 @@ function State({ state: { name, slug, areas, pins, shopCount } }: { state: Extra
         <Crumbs crumbs={[{ label: 'Tire shops', path: paths.tireShops() }]} here={name} />
         <h1>Tire shops in {name}</h1>
         <p className="muted">
-          {countOf(shopCount, 'shop', 'shops')} in {countOf(areas.length, 'city', 'cities and towns')}. Choose yours, or{' '}
+          {countOf(shopCount, 'shop')} in {countOf(areas.length, 'city', 'cities and towns')}. Choose yours, or{' '}
           <a href={paths.tireShops()}>search by ZIP</a>.
         </p>
         <div className="row shop-ways">
@@ -106,7 +106,7 @@ function State({ state: { name, slug, areas, pins, shopCount } }: { state: Extra
         places={areas.map(({ slug, city, shopCount }) => ({
           path: paths.tireShopsIn(slug),
           name: city,
-          note: countOf(shopCount, 'shop', 'shops'),
+          note: countOf(shopCount, 'shop'),
         }))}
       />
     </div>
@@ -139,7 +139,9 @@ function City({ area: { slug, city, name, state, list, near, known } }: { area: 
       <ShopsAndMap
         list={list}
         center={null}
-        title={`${countOf(list.shops.length, 'shop', 'shops')}, best rated first`}
+        title={
+          list.shops.length === 0 ? `No shops in ${city}` : `${countOf(list.shops.length, 'shop')}, best rated first`
+        }
       />
       {list.vans.length > 0 ? (
         <Vans vans={list.vans} title={`Mobile installers that come to ${city}`}>
@@ -154,7 +156,7 @@ function City({ area: { slug, city, name, state, list, near, known } }: { area: 
             places={near.map((other) => ({
               path: paths.tireShopsIn(other.slug),
               name: other.name,
-              note: `${countOf(other.shopCount, 'shop', 'shops')}, ${other.miles} mi`,
+              note: `${countOf(other.shopCount, 'shop')}, ${other.miles} mi`,
             }))}
           />
         </section>
@@ -168,5 +170,6 @@ function descriptionOf(page: Loaded): string {
     return `${countOf(page.shopCount, 'shop installs', 'shops install')} the tires you buy from us in ${page.name}: choose the city, then see prices, hours and free times.`
   }
   const first = page.list.shops[0]
-  return `${countOf(page.list.shops.length, 'shop installs', 'shops install')} the tires you buy from us in ${page.name}${first?.perTire ? `, ${first.name} from ${first.perTire} a tire` : ''}. Hours, prices and first free times.`
+  if (!first) return `Mobile installers that come to ${page.name} and install the tires you buy from us.`
+  return `${countOf(page.list.shops.length, 'shop installs', 'shops install')} the tires you buy from us in ${page.name}${first.perTire ? `, ${first.name} from ${first.perTire} a tire` : ''}. Hours, prices and first free times.`
 }

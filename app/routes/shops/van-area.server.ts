@@ -2,7 +2,7 @@
 import { outsideAreaMessage } from '#content/messages/booking.ts'
 import type { FormReply } from '#app/forms/form.ts'
 import { checkAskedZip, zipRefused } from '#app/routes/shops/asked-zip.server.ts'
-import { countText } from '#app/ui/count-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import { listVanTowns, vanServes } from '#domain/installers/installers.server.ts'
 import { type Shop, type VanTown } from '#domain/installers/installers.ts'
 import { findServedPlace } from '#domain/places/places.server.ts'
@@ -66,6 +66,6 @@ function comesToText(towns: readonly VanTown[]): string {
   if (zips === 0) return 'It currently comes to no ZIP.'
   const named = towns.slice(0, townsNamed).map(({ city, state }) => `${city}, ${state}`)
   const more = towns.length - named.length
-  const all = more > 0 ? [...named, `and ${more} more ${more === 1 ? 'town' : 'towns'}`] : named
-  return `It comes to ${countText(zips)} ${zips === 1 ? 'ZIP' : 'ZIPs'} in ${all.join('; ')}. That may not be all of a town: check your ZIP.`
+  const all = more > 0 ? [...named, `and ${countOf(more, 'more town')}`] : named
+  return `It comes to ${countOf(zips, 'ZIP')} in ${all.join('; ')}. That may not be all of a town: check your ZIP.`
 }

@@ -3,6 +3,7 @@ import { paths } from '#content/paths.ts'
 import { BrandGrid } from '#app/ui/listing-brands.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { listBrands } from '#domain/catalog/catalog.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/brands.ts'
 
 export const handle = { script: false }
@@ -28,7 +29,7 @@ export default function Brands({ loaderData: { brands } }: Route.ComponentProps)
     <div className="wrap directory">
       <div className="directory-head">
         <h1>Tire brands</h1>
-        <p className="muted">All {brands.length} brands we sell, by name.</p>
+        <p className="muted">All {countOf(brands.length, 'brand')} we sell, by name.</p>
       </div>
       <BrandGrid brands={brands} />
     </div>

@@ -17,6 +17,7 @@ import { attributeNames } from '#domain/reviews/reviews.ts'
 import type { Shop } from '#shop'
 import { cardView } from './listing-cards.server.ts'
 import { readNearby, readShippingTo, type ShippingTo } from '#domain/offers/offers.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import { exciseNote } from './listing-messages.server.ts'
 import type { CompareCell, CompareColumn, CompareGroup, CompareRow, CompareView } from './compare-view.ts'
 import { scoreNames } from './product-view.server.ts'
@@ -66,7 +67,7 @@ function notesOn({ keys, hadTooMany, hadRepeats, hadOthers }: KeysRead, found: n
   const gone = keys.length - found
   return [
     ...(hadTooMany
-      ? [`${mostCompared} tires at most can be compared at once. These are the first ${mostCompared}.`]
+      ? [`${countOf(mostCompared, 'tire')} at most can be compared at once. These are the first ${mostCompared}.`]
       : []),
     ...(hadRepeats ? ['A tire listed twice is shown once.'] : []),
     ...(hadOthers || gone > 0

@@ -10,6 +10,7 @@ import { FitLine, Score } from '#app/ui/tire-facts.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { parseTireKeys } from '#domain/catalog/catalog.ts'
 import { COMPARED_TIRES } from '#platform/business-constants.ts'
+import { countOf } from '#platform/count-text.ts'
 import { readCompareView } from './compare.server.ts'
 import type { CompareCell, CompareColumn, CompareGroup, CompareView } from './compare-view.ts'
 import type { Route } from './+types/compare.ts'
@@ -18,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const names = loaderData?.columns.map(({ name }) => `${name.brand} ${name.line}`) ?? []
   return pageHead(matches, {
     title: names.length > 1 ? `Compare ${names.join(', ')}` : 'Compare tires',
-    description: `${COMPARED_TIRES.min} to ${COMPARED_TIRES.max} tires side by side: price out the door, fit, score, and every number in plain words.`,
+    description: `${COMPARED_TIRES.min} to ${countOf(COMPARED_TIRES.max, 'tire')} side by side: price out the door, fit, score, and every number in plain words.`,
     path: loaderData?.path ?? paths.compare(),
     isIndexed: false,
   })
@@ -45,7 +46,7 @@ export default function ComparePage({ loaderData: view }: Route.ComponentProps) 
   return (
     <div className="wrap compare-page">
       <div className="row between compare-head">
-        <h1>{columns.length > 1 ? `${columns.length} tires side by side` : 'Compare tires'}</h1>
+        <h1>{columns.length > 1 ? `${countOf(columns.length, 'tire')} side by side` : 'Compare tires'}</h1>
         {columns.length > 1 ? <Share path={path} title="Tires to compare" /> : null}
       </div>
       {notes.length > 0 ? (
@@ -86,8 +87,8 @@ function TooFew({ view: { columns, more } }: { view: CompareView }) {
     <div className="panel nothing">
       <h2>{columns.length === 0 ? 'Nothing to compare yet' : 'One tire cannot be compared'}</h2>
       <p className="muted">
-        Click “Compare” on {COMPARED_TIRES.min} to {COMPARED_TIRES.max} tires in any list or on their pages. Then come
-        back here: you see them side by side, with what differs marked.
+        Click “Compare” on {COMPARED_TIRES.min} to {countOf(COMPARED_TIRES.max, 'tire')} in any list or on their pages.
+        Then come back here: you see them side by side, with what differs marked.
       </p>
       <a className="btn primary" href={more.path}>
         {more.label}

@@ -1,6 +1,6 @@
 /** The data of a deal's or rebate's page. */
 import { paths, type ListingAddress } from '#content/paths.ts'
-import { cardView } from './listing-cards.server.ts'
+import { modelCardView } from './listing-cards.server.ts'
 import { offeredTires } from '#domain/offers/offers.ts'
 import { dollars } from './listing-messages.server.ts'
 import type { CardView } from '#app/ui/listing-data.ts'
@@ -13,6 +13,7 @@ import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { readShippingTo, type ShippingTo } from '#domain/offers/offers.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import { dealRow, dealsNote, paidWords, promotionWords, rebateWords, type DealRow } from './deal-views.server.ts'
 
@@ -50,7 +51,7 @@ export async function readDealPage(
 }
 
 async function dealView(shop: Shop, deal: DealPage, shippingTo: ShippingTo | null): Promise<DealPageView> {
-  const { promotion, subject, state, offers } = deal
+  const { promotion, subject, state, models } = deal
   const now = shop.clock.now()
   const onWhat = subjectText(deal)
   const ends = {
@@ -81,7 +82,7 @@ async function dealView(shop: Shop, deal: DealPage, shippingTo: ShippingTo | nul
       },
     ],
     steps: [],
-    cart: offers[0] ? cartExample(offers[0], promotion) : null,
+    cart: models[0] ? cartExample(models[0].offer, promotion) : null,
     ...shownOffers(deal, shippingTo),
     alternatives:
       state === 'ended' ? (await dealsAlike(shop.catalog, subject)).map((other) => dealRow(other, now)) : [],
@@ -115,7 +116,7 @@ async function rebateView(shop: Shop, found: RebatePage, shippingTo: ShippingTo 
     terms: [
       {
         term: 'What comes back',
-        text: `${amount} by ${paidWords[rebate.paidAs]}, once for ${rebate.units} tires bought together.`,
+        text: `${amount} by ${paidWords[rebate.paidAs]}, once for ${countOf(rebate.units, 'tire')} bought together.`,
       },
       { term: 'On which tires', text: subjectText(found), ...linkTo(found) },
       {
@@ -165,14 +166,14 @@ function cartExample(offer: Offer, promotion: Promotion): DealPageView['cart'] {
 }
 
 function shownOffers(
-  { offers, count, subject }: DealPage | RebatePage,
+  { models, count, subject }: DealPage | RebatePage,
   shippingTo: ShippingTo | null,
 ): Pick<DealPageView, 'cards' | 'all'> {
   const path = pathOf(subject)
   const noun = subject.line ? 'sizes' : 'lines'
   return {
-    cards: offers.map((offer) => cardView(offer, shippingTo)),
-    all: path && count > offers.length ? { label: `All ${count} ${noun}`, path } : null,
+    cards: models.map((model) => modelCardView(model, shippingTo)),
+    all: path && count > models.length ? { label: `All ${count} ${noun}`, path } : null,
   }
 }
 

@@ -7,6 +7,7 @@ import { readShippingTo } from '#domain/offers/offers.server.ts'
 import { saleNames, saleOf, type SaleName } from '#domain/catalog/catalog.ts'
 import { dayText } from '#platform/day-text.ts'
 import { storeDay } from '#platform/store-zone.ts'
+import { pluralForm } from '#platform/count-text.ts'
 import { DealGroups } from './deal-groups.tsx'
 import { dealGroups, dealsNote } from './deal-views.server.ts'
 import type { Route } from './+types/deal-sale.ts'
@@ -69,7 +70,7 @@ export default function SalePage({ loaderData }: Route.ComponentProps) {
             {state === 'before' ? (
               <>
                 <time dateTime={moment}>{when}</time>, from midnight Eastern.{' '}
-                {days === 1 ? 'It starts tonight.' : `${days} days to go.`}
+                {pluralForm(days, 'It starts tonight.', `${days} days to go.`)}
               </>
             ) : state === 'running' ? (
               <>

@@ -12,6 +12,7 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 import type { ShippingTo } from '#domain/offers/offers.server.ts'
+import { pluralForm } from '#platform/count-text.ts'
 import { cardView } from './listing-cards.server.ts'
 import { dealText, dollars } from './listing-messages.server.ts'
 
@@ -147,5 +148,5 @@ export function promotionWords({ kind, amount }: Promotion): string {
   if (kind === 'Flat Amount') return `${formatCents(amount)} off each tire, however many you buy.`
   if (kind === 'Buy3Get1')
     return 'One of every four of the same tire is free: four for the price of three, eight for the price of six.'
-  return amount === 1 ? 'One tire is free.' : `${amount} tires are free.`
+  return pluralForm(amount, 'One tire is free.', `${amount} tires are free.`)
 }

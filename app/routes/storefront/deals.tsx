@@ -6,6 +6,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { listDeals, listRebates } from '#domain/catalog/catalog.server.ts'
 import { readShippingTo } from '#domain/offers/offers.server.ts'
 import { saleNames, saleOf, type SaleName } from '#domain/catalog/catalog.ts'
+import { countOf } from '#platform/count-text.ts'
 import { DealGroups, DealRows } from './deal-groups.tsx'
 import { dealGroups, dealsNote, rebateRow } from './deal-views.server.ts'
 import type { Route } from './+types/deals.ts'
@@ -69,8 +70,8 @@ export default function Deals({
       <div className="directory-head">
         <h1>{brand ? `${brand.name} deals` : 'Tire deals'}</h1>
         <p className="muted">
-          {count === 1 ? '1 deal runs' : `${count} deals run`} right now. They come off in your cart automatically: no
-          codes. All times are Eastern (New York).
+          {count === 0 ? 'No deals' : countOf(count, 'deal runs', 'deals run')} right now. Deals come off in your cart
+          automatically: no codes. All times are Eastern (New York).
         </p>
         {note ? <p className="notice">{note}</p> : null}
         <ul className="row sale-links">

@@ -11,6 +11,7 @@ import { DealCard } from '#app/ui/tire-card-deal.tsx'
 import { DrawnSize } from '#app/ui/finder-drawing.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { answerOf, pages } from '#app/ui/store-client.ts'
+import { countOf } from '#platform/count-text.ts'
 import { readHome, type HomeView } from './home.server.ts'
 import type { Route } from './+types/home.ts'
 
@@ -41,7 +42,7 @@ export default function Home({ loaderData: view }: Route.ComponentProps) {
         <section className="wrap home-section" aria-labelledby="deals">
           <SectionHead id="deals" title="Deals today">
             <a className="small nowrap" href={paths.deals()}>
-              All {dealCount} deals
+              All {countOf(dealCount, 'deal')}
             </a>
           </SectionHead>
           <div className="deal-grid">
@@ -69,7 +70,7 @@ export default function Home({ loaderData: view }: Route.ComponentProps) {
       <section className="wrap home-section" aria-labelledby="brands">
         <SectionHead id="brands" title="By brand">
           <a className="small nowrap" href={paths.brands()}>
-            All {brandCount} brands
+            All {countOf(brandCount, 'brand')}
           </a>
         </SectionHead>
         <BrandGrid brands={brands} />

@@ -2,6 +2,7 @@
 import { paths } from '#content/paths.ts'
 import type { KindView } from '#app/ui/listing-kinds.tsx'
 import type { Kind } from '#domain/catalog/catalog.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import { pictureDataOf, pictureKey, pictureProportions } from '#pictures/pictures.ts'
 import { dollars } from './listing-messages.server.ts'
 
@@ -32,7 +33,7 @@ export function kindViews(
       name,
       path: of === 'type' ? paths.type(slug) : paths.category(slug),
       definition: options.isDefined ? definition : null,
-      detail: `${lines === 1 ? '1 line' : `${lines} lines`} from ${dollars(fromCents)}`,
+      detail: `${countOf(lines, 'line')} from ${dollars(fromCents)}`,
       drawn: picture
         ? {
             picture: picture.picture,

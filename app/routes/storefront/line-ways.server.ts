@@ -2,14 +2,14 @@
  * The surroundings of a line listing: the introduction of a brand, type or category, and the pages one step narrower.
  */
 import { paths } from '#content/paths.ts'
-import { countText } from '#app/ui/count-text.ts'
+import { countOf, countText } from '#platform/count-text.ts'
 import type { WayView } from '#app/ui/listing-data.ts'
 import type { IntroView } from '#app/ui/listing-intro.tsx'
 import { listKinds, listUsualSizes } from '#domain/catalog/catalog.server.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import type { Shop } from '#shop'
 import { dollars } from './listing-messages.server.ts'
-import { countOf, wayTo, type ListingRead } from './listing.server.ts'
+import { wayTo, type ListingRead } from './listing.server.ts'
 import type { PathFilters } from './path-filters.server.ts'
 
 /**

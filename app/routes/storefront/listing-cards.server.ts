@@ -1,14 +1,25 @@
 /** Offers as cards. */
 import { labelOfPrices } from '#content/messages/price-labels.ts'
 import { paths, withQuery } from '#content/paths.ts'
-import type { CardView, PickView, TagView } from '#app/ui/listing-data.ts'
+import type { CardView, PickView, TagView, VersionView } from '#app/ui/listing-data.ts'
 import { levelTones } from '#app/ui/fit-tone.ts'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
-import { cardOf, type Card, type CardItem, type Item, type Offer, type Pick } from '#domain/catalog/catalog.ts'
+import {
+  cardOf,
+  sidewallTraits,
+  variantTraits,
+  type Card,
+  type CardItem,
+  type Item,
+  type ModelOffer,
+  type Offer,
+  type Pick,
+} from '#domain/catalog/catalog.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 import type { ShippingTo } from '#domain/offers/offers.server.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
 import { dayText, dealText, dollars, exciseNote, shippingNote } from './listing-messages.server.ts'
 
 /** `to`: where the visitor's tires ship, if known; `when`: the earliest time near there, if known. */
@@ -30,6 +41,36 @@ export function cardView(offer: Offer, to: ShippingTo | null, when?: string): Ca
     when: when ?? (card.readyOn === null ? null : `Here by ${dayText(card.readyOn)}`),
     picture: pictureOf(offer),
     action: card.kind === 'line' ? 'See sizes' : isInstallationRefused(card.fit) ? 'See why' : 'Choose',
+  }
+}
+
+/** As `cardView`, with the other versions of the model in this size. */
+export function modelCardView({ offer, others }: ModelOffer, to: ShippingTo | null, when?: string): CardView {
+  const card = cardView(offer, to, when)
+  if (others.length === 0) return card
+  const cents = others.map(({ perTireCents }) => perTireCents)
+  const [lowest, highest] = [Math.min(...cents), Math.max(...cents)].map(formatCents)
+  const range = lowest === highest ? lowest : `${lowest} to ${highest}`
+  return {
+    ...card,
+    versions: {
+      summary: `${countOf(others.length, 'more version')}, ${range}`,
+      list: others.map((other) => versionView(other, to)),
+    },
+  }
+}
+
+function versionView(offer: Offer, to: ShippingTo | null): VersionView {
+  const card = cardOf(offer)
+  const shipping = shippingNote(to, offer)
+  const [front, rear] = offer.items.map((item) => variantTraits(item).join(' '))
+  return {
+    key: card.key,
+    path: offerPath(card),
+    name: rear === undefined ? (front ?? '') : `${front} front, ${rear} rear`,
+    price: { ...priceOf(offer, card), ...(shipping && { shipping }) },
+    fit: fitOf(offer),
+    stop: card.isInStock ? null : noFullSet,
   }
 }
 
@@ -67,15 +108,17 @@ function offerPath({ kind, brand, line, items: [first, rear] }: Card): string {
 }
 
 function sizesOf({ kind, items, sizes }: Card): string[] {
-  if (kind === 'line') return [sizes === 1 ? '1 size' : `${sizes} sizes`]
+  if (kind === 'line') return [countOf(sizes, 'size')]
   const [first, rear] = items.map(sizeText)
   return rear === undefined ? [first ?? ''] : [`Front ${first}`, `Rear ${rear}`]
 }
 
-/** Standard load is the default: only other load ranges are shown. */
-function sizeText({ size, service, range }: CardItem): string {
-  return [size, service, range === 'SL' ? '' : range].filter(Boolean).join(' ')
+/** Standard load and black letters are the default: only others are shown. */
+function sizeText({ size, service, range, sidewall }: CardItem): string {
+  return [size, service, range === 'SL' ? '' : range, sidewallTraits[sidewall]].filter(Boolean).join(' ')
 }
+
+const noFullSet = 'No full set in stock'
 
 function tagsOf(offer: Offer, card: Card): TagView[] {
   const deal = dealText(offer)
@@ -90,7 +133,7 @@ function tagsOf(offer: Offer, card: Card): TagView[] {
     ...(offer.rebate
       ? [{ tone: '' as const, text: `${dollars(offer.rebate.amountCents)} rebate after purchase` }]
       : []),
-    ...(card.isInStock || card.kind === 'line' ? [] : [{ tone: 'stop' as const, text: 'No full set in stock' }]),
+    ...(card.isInStock || card.kind === 'line' ? [] : [{ tone: 'stop' as const, text: noFullSet }]),
   ]
 }
 

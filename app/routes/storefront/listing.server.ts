@@ -3,17 +3,17 @@ import { redirect, type RouterContextProvider } from 'react-router'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { listViewed, measure } from '#app/server/measure.ts'
 import { paths } from '#content/paths.ts'
-import { countText } from '#app/ui/count-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { EmptyView, FacetView, ListingView, PagerView, WayView } from '#app/ui/listing-data.ts'
 import type { PageHead } from '#app/ui/page-head.ts'
 import {
   listBrands,
   listKinds,
-  listTires,
+  listModels,
   type Alternative,
   type Group,
   type Groups,
-  type Listing,
+  type ModelListing,
   type ListingScope,
 } from '#domain/catalog/catalog.server.ts'
 import {
@@ -30,7 +30,7 @@ import {
 } from '#domain/catalog/catalog.ts'
 import { parseSizeSlug, sizeDesignation, type Requirement } from '#domain/fitment/fitment.ts'
 import type { Shop } from '#shop'
-import { cardView, pickView } from './listing-cards.server.ts'
+import { modelCardView, pickView } from './listing-cards.server.ts'
 import { readNearby, readShippingTo, type ShippingTo } from '#domain/offers/offers.server.ts'
 import { listingPath, nextCount, pageNumbers, tidySearch, unknownFilters, type Kept } from './listing-address.ts'
 import { chipWords, dollars, legends, optionWords, sortWords } from './listing-messages.server.ts'
@@ -79,7 +79,7 @@ export async function readListing(
     scope.sizes ? readNearby(shop, visitor) : null,
     readShippingTo(shop, visitor.zip),
   ])
-  const found = await listTires(shop.catalog, {
+  const found = await listModels(shop.catalog, {
     scope,
     query,
     requirement,
@@ -96,10 +96,11 @@ export async function readListing(
       isPlain: false,
       empty: { alternatives: await alternativeViews(shop, found.detail) },
     }
+  const shown = found.value.models.map(({ offer }) => offer)
   const to = (next: ListingQuery) => listingPath(url.pathname, kept, next)
   // Past the end, as after an outdated link: redirect to the last page, so that no page has two addresses.
   if (found.value.page !== query.page) throw redirect(to({ ...query, page: found.value.page }))
-  measure(context, () => listViewed(url.pathname, found.value.offers))
+  measure(context, () => listViewed(url.pathname, shown))
   return {
     listing: viewOf(found.value, query, {
       action: url.pathname,
@@ -108,7 +109,7 @@ export async function readListing(
       requirement,
       zip: visitor.zip ?? null,
       shippingTo,
-      times: await nearby?.timesOf(found.value.offers),
+      times: await nearby?.timesOf(shown),
       params: url.searchParams,
     }),
     fromCents: found.value.fromCents,
@@ -130,7 +131,7 @@ type Around = {
 }
 
 function viewOf(
-  found: Listing,
+  found: ModelListing,
   query: ListingQuery,
   { action, kept, to, requirement, zip, shippingTo, times, params }: Around,
 ): ListingView {
@@ -144,9 +145,9 @@ function viewOf(
       }),
     })),
   }))
-  const [first] = found.offers
+  const [first] = found.models
   const unknown = unknownFilters(params, query, found.facets)
-  const sizes = found.total > pageSizes[0] ? [...pageSizes] : []
+  const sizes = found.modelTotal > pageSizes[0] ? [...pageSizes] : []
   return {
     action,
     kept: [
@@ -155,10 +156,11 @@ function viewOf(
         ? []
         : [['size', String(query.pageSize)] satisfies [string, string]]),
     ],
-    noun: first?.kind ?? 'tire',
+    noun: first?.offer.kind ?? 'tire',
     total: found.total,
     inScope: found.inScope,
-    notFitting: found.notFitting,
+    models: found.modelTotal,
+    modelsNotFitting: found.modelsNotFitting,
     facets: facets.map((facet) => facetView(facet, query, to)),
     chips: facets.flatMap(({ name, options }) =>
       options
@@ -171,11 +173,11 @@ function viewOf(
     sorts: sorts.map((sort) => [sort, sortWords[sort]]),
     pageSize: query.pageSize,
     pageSizes: sizes,
-    cards: found.offers.map((offer) => cardView(offer, shippingTo, times?.get(offer.key))),
+    cards: found.models.map((model) => modelCardView(model, shippingTo, times?.get(model.offer.key))),
     picks: found.picks.map((pick) => pickView(pick, shippingTo)),
     pager: pagerOf(found, query, to),
     zip,
-    isInstalled: found.offers.some(({ totalCents }) => totalCents !== null),
+    isInstalled: found.models.some(({ offer: { totalCents } }) => totalCents !== null),
   }
 }
 
@@ -206,12 +208,12 @@ function requiredSpeed(requirement: Requirement | undefined): string | undefined
   return speeds.size === 1 ? speed : undefined
 }
 
-function pagerOf({ page, pages, total, offers }: Listing, query: ListingQuery, to: Around['to']): PagerView {
+function pagerOf({ page, pages, modelTotal, lastKey }: ModelListing, query: ListingQuery, to: Around['to']): PagerView {
   const at = (number: number, after: string | null = null) => to({ ...query, page: number, after })
   return {
     previous: page > 1 ? at(page - 1) : null,
-    next: page < pages ? at(page + 1, offers.at(-1)?.key) : null,
-    nextCount: nextCount(total, page, query.pageSize),
+    next: page < pages ? at(page + 1, lastKey) : null,
+    nextCount: nextCount(modelTotal, page, query.pageSize),
     pages:
       pages === 1
         ? []
@@ -302,11 +304,6 @@ export function wayTo(
       links: groups.map(({ slug, name, count }) => ({ label: name, path: pathOf(slug), detail: countOf(count, noun) })),
     },
   ]
-}
-
-/** "1 line", "27 tires" */
-export function countOf(count: number, noun: ListingView['noun']): string {
-  return count === 1 ? `1 ${noun}` : `${countText(count)} ${noun}s`
 }
 
 /** Redirects with 301 to the canonical spelling of an address, keeping the query. */

@@ -4,6 +4,7 @@ import { Crumbs } from '#app/ui/crumbs.tsx'
 import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { listModels } from '#domain/vehicles/vehicles.server.ts'
+import { pluralForm } from '#platform/count-text.ts'
 import { movedTo, notFound } from './listing.server.ts'
 import { soldSizes } from './sold-sizes.server.ts'
 import type { Route } from './+types/make.ts'
@@ -59,8 +60,8 @@ export default function Make({ loaderData: { slug, make, models, sizes } }: Rout
         <Crumbs crumbs={[{ label: 'Vehicles', path: paths.vehicles() }]} here={make} />
         <h1>{make} tires</h1>
         <p className="muted">
-          {models.length === 1 ? 'One model' : `${models.length} models`}, with the years they were sold. Choose yours;
-          the year comes next.
+          {pluralForm(models.length, 'One model', `${models.length} models`)}, with the years they were sold. Choose
+          yours; the year comes next.
           {known.length === models.length
             ? ' We list no original sizes for them: the label at the driver’s door says yours.'
             : ''}

@@ -5,6 +5,7 @@ import { Crumbs } from '#app/ui/crumbs.tsx'
 import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { listModelsNamed, listYears } from '#domain/vehicles/vehicles.server.ts'
+import { countOf, pluralForm } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import { movedTo, notFound } from './listing.server.ts'
 import { yearRanges } from './model-sizes.ts'
@@ -145,7 +146,9 @@ function Several({ view: { name, make, makePath, year, several } }: { view: Seve
           here={name}
         />
         <h1>{['Which', year, name, 'do you have?'].filter(Boolean).join(' ')}</h1>
-        <p className="muted">{several.length} models share this name, and their tires differ. Choose yours.</p>
+        <p className="muted">
+          {countOf(several.length, 'model')} share this name, and their tires differ. Choose yours.
+        </p>
       </div>
       <DirectoryGrid places={several} />
     </div>
@@ -170,7 +173,7 @@ function OneModel({ view: { makeSlug, modelSlug, make, model, years, sizes } }: 
         </h1>
         <p className="muted">
           {sizes.length > 0
-            ? `The ${model} left the factory in ${sizes.length === 1 ? 'one size' : `${sizes.length} sizes`} that we list. Choose the year. Sizes vary by trim and option: the label at the driver’s door has the last word.`
+            ? `The ${model} left the factory in ${pluralForm(sizes.length, 'one size', `${sizes.length} sizes`)} that we list. Choose the year. Sizes vary by trim and option: the label at the driver’s door has the last word.`
             : 'We list no original sizes for it yet. Choose the year and tell us what the label at the driver’s door says: every tire is checked against it.'}
         </p>
       </div>

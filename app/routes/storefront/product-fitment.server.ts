@@ -13,6 +13,7 @@ import {
 } from '#domain/fitment/fitment.ts'
 import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { StaggeredSet } from './product-set.server.ts'
 import type { AxleCellView, FitmentView, SizeLink, SizesView } from './product-view.ts'
 import { vehiclePanel, type MyVehicle } from './vehicle-panel.server.ts'
@@ -157,7 +158,7 @@ function sourceText({ source, sourceDate, verdict }: FitmentVerdict): string {
   switch (source) {
     case 'placard':
       return verdict === 'fits'
-        ? `Still wrong? Send them back unmounted within ${RETURN_WINDOW_DAYS} days, free.`
+        ? `Still wrong? Send them back unmounted within ${countOf(RETURN_WINDOW_DAYS, 'day')}, free.`
         : 'Checked against the label you confirmed.'
     case 'catalog':
       return `From our list of original sizes${sourceDate ? `, ${sourceDate}` : ''}.`

@@ -7,6 +7,7 @@ import { grouped } from '#domain/fitment/fitment.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
+import { pluralForm } from '#platform/count-text.ts'
 
 /**
  * `path` is the canonical one. Two items of a line can share a size, so the title includes everything that
@@ -19,7 +20,7 @@ export function productHead({ line, item, siblings, fromCents }: Product, path: 
   const picture = paths.sharePicture(item.id, pictureKey(pictureDataOf(item)))
   if (isLine) {
     const sizes = new Set(siblings.map(({ size }) => size)).size
-    const inSizes = sizes === 1 ? 'one size' : `${sizes} sizes`
+    const inSizes = pluralForm(sizes, 'one size', `${sizes} sizes`)
     return {
       title: `${name} tires`,
       description: `${name}: ${line.category.name.toLowerCase()} in ${inSizes} from ${formatCents(fromCents)} a tire${warranty}. Price installed near you, checked for your car.`,

@@ -17,6 +17,7 @@ import {
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import { encodeChosenVehicle, vehicleName } from '#domain/vehicles/vehicles.ts'
 import { listVehiclesWithSize } from '#domain/vehicles/vehicles.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import { tireQuestions, type QuestionView } from './product-questions.server.ts'
 import type { BuyView } from './product-view.ts'
@@ -153,7 +154,10 @@ function checkedView(verdict: FitmentVerdict, { model }: MyVehicle): NonNullable
   const passed = rows.filter(({ level }) => level === 'fits').length
   return {
     title: `What we checked for your ${model}`,
-    sum: passed === rows.length ? `All ${passed} rules passed` : `${passed} of ${rows.length} rules passed`,
+    sum:
+      passed === rows.length
+        ? `All ${countOf(passed, 'rule')} passed`
+        : `${passed} of ${countOf(rows.length, 'rule')} passed`,
     isOpen: passed < rows.length,
     rows: rows.map(({ rule, checked, axle, level, text }) => ({
       key: `${rule} ${axle} ${text ?? ''}`,

@@ -47,7 +47,7 @@ export async function readNear(
       shops: 1,
     })),
   ]
-  const installed = await price(asks, (await shop.buyer.isMilitary()) ? [{ kind: 'military' }] : [])
+  const installed = await price(asks)
   const cards = similar.map((offer) => {
     const [at] = installed.get(offer.key) ?? []
     return cardView({ ...offer, totalCents: at?.totalCents ?? null }, shippingTo, at && timeAt(at)[0])

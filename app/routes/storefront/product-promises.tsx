@@ -1,6 +1,7 @@
 import { capabilities } from '#app/content/capabilities.ts'
 import { paths } from '#content/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { countOf } from '#platform/count-text.ts'
 import type { PromisesView } from './product-view.ts'
 
 /** What shipping, returns and coverage cost, stated up front. */
@@ -23,8 +24,8 @@ export function ProductPromises({
       <li>
         <Icon name="parcel" />
         <span>
-          {returnDays} days to <a href={paths.written('returns-and-refunds')}>return unmounted tires</a>, and a{' '}
-          <a href={paths.priceGuarantee()}>price guarantee</a>.
+          {countOf(returnDays, 'day')} to <a href={paths.written('returns-and-refunds')}>return unmounted tires</a>, and
+          a <a href={paths.priceGuarantee()}>price guarantee</a>.
         </span>
       </li>
       <li>

@@ -1,8 +1,9 @@
 /** Common questions about a tire, answered from its data. Nothing is answered beyond what the data say. */
 import { capabilities } from '#app/content/capabilities.ts'
 import { paths } from '#content/paths.ts'
-import { serviceOf, warrantyOf, type Item } from '#domain/catalog/catalog.ts'
-import { grouped, loadOf, speedOf, type FitmentVerdict, type Level } from '#domain/fitment/fitment.ts'
+import { oldestInStock, serviceOf, unitsOf, warrantyOf, type Item } from '#domain/catalog/catalog.ts'
+import { grouped, loadOf, oldestTireYears, speedOf, type FitmentVerdict, type Level } from '#domain/fitment/fitment.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { LinkView } from './product-view.ts'
 
 export type QuestionView = { question: string; answer: string; link: LinkView | null }
@@ -99,7 +100,7 @@ function lasts(item: Item): QuestionView {
   const warranty =
     miles === null
       ? 'Its maker gives no mileage warranty.'
-      : `Its maker warrants ${grouped(miles)} miles of tread, half of that where front and rear sizes differ.`
+      : `Its maker warrants ${countOf(miles, 'mile')} of tread, half of that where front and rear sizes differ.`
   const grade =
     item.utqg === null ? '' : ` Its treadwear grade is ${item.utqg.treadwear}; the tire it is measured against has 100.`
   return {
@@ -146,11 +147,19 @@ function runFlat({ runFlat: is }: Item): QuestionView | null {
   }
 }
 
-function age({ oldestDotWeek }: Item): QuestionView | null {
-  if (oldestDotWeek === null) return null
-  const monday = Temporal.PlainDate.from(oldestDotWeek)
+function age(item: Item): QuestionView | null {
+  const question = 'How old are the tires you send?'
+  if (unitsOf(item) === 0)
+    return {
+      question,
+      answer: `This tire is out of stock right now. We don’t sell tires older than ${countOf(oldestTireYears, 'year')}.`,
+      link: null,
+    }
+  const oldest = oldestInStock(item)
+  if (oldest === null) return null
+  const monday = Temporal.PlainDate.from(oldest)
   return {
-    question: 'How old are the tires you send?',
+    question,
     answer: `The oldest one in stock was made in week ${monday.weekOfYear} of ${monday.yearOfWeek}. The last four digits of the DOT number on the sidewall say so.`,
     link: null,
   }

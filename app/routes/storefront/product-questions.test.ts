@@ -68,6 +68,9 @@ test('load, wheels, pairs and age are answered with numbers', () => {
   expect(ask('Can I')).toContain('the two new ones go on the rear axle')
   expect(ask('Can I', { item: makeItem({ line: makeLine({ winter: true }) }) })).toContain('on all four wheels')
   expect(ask('How old')).toContain('week 10 of 2026')
+  expect(ask('How old', { item: makeItem({ stock: [[1, 0]] }) })).toBe(
+    'This tire is out of stock right now. We don’t sell tires older than 6 years.',
+  )
 })
 
 test('questions the data cannot answer are omitted', () => {

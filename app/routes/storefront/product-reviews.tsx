@@ -1,5 +1,5 @@
 import { paths } from '#content/paths.ts'
-import { countText } from '#app/ui/count-text.ts'
+import { countOf, countText } from '#platform/count-text.ts'
 import { ReviewArticle, ReviewSums } from '#app/ui/reviews.tsx'
 import type { DrawnView, ScoreView } from './product-view.ts'
 
@@ -53,7 +53,7 @@ function ScoreSum({ score, store }: { score: ScoreView; store: string }) {
       <ul className="tabular" id="score-parts">
         {score.parts.map(({ name, points, weight }) => (
           <li key={name}>
-            {name}: {points} of 10, counts {weight} parts
+            {name}: {points} of 10, {countOf(weight, 'part')}
           </li>
         ))}
         <li>

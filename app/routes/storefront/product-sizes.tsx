@@ -1,4 +1,5 @@
 import type { SizeLink, SizesView } from './product-view.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** Every size of the line as a link: the likely ones visible, the others collapsed. */
 export function ProductSizes({ sizes }: { sizes: SizesView }) {
@@ -14,9 +15,7 @@ export function ProductSizes({ sizes }: { sizes: SizesView }) {
       </ul>
       {sizes.moreCount > 0 ? (
         <details className="more-sizes">
-          <summary className="btn quiet small">
-            {sizes.moreCount} more {sizes.moreCount === 1 ? 'size' : 'sizes'}
-          </summary>
+          <summary className="btn quiet small">{countOf(sizes.moreCount, 'more size')}</summary>
           {sizes.more.map(({ rim, sizes: links }) => (
             <div key={rim}>
               <h3 className="small muted">{rim}</h3>

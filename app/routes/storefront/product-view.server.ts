@@ -37,6 +37,7 @@ import {
 } from './product-view.ts'
 import type { MyVehicle } from './vehicle-panel.server.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** `path` is the page's address, `canonical` its canonical URL, `back` where forms return to. */
 export type ProductPage = {
@@ -204,7 +205,7 @@ function buyView(
     ...labelOf(parts),
     deal: dealOf(parts),
     rebate: rebateOf(product),
-    set: set ? '2 front and 2 rear' : `${quantity} ${quantity === 1 ? 'tire' : 'tires'}`,
+    set: set ? '2 front and 2 rear' : countOf(quantity, 'tire'),
     path,
     stock: stockText(page),
     fewer: mine && product.fitment && !set ? fewerAsk(product.fitment, mine, quantity) : null,

@@ -8,6 +8,7 @@ import { findRebate } from '#domain/catalog/catalog.server.ts'
 import { dayText } from '#platform/day-text.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/rebate-form.ts'
 
 export const handle = { script: false }
@@ -55,8 +56,8 @@ export default function RebateForm({
       />
       <h1>Claim form: {name}</h1>
       <p>
-        {amount} for {units} tires bought in one order {bought}. Print this page, fill it in, and mail it with a copy of
-        your receipt, postmarked by {by}, to:
+        {amount} for {countOf(units, 'tire')} bought in one order {bought}. Print this page, fill it in, and mail it
+        with a copy of your receipt, postmarked by {by}, to:
       </p>
       <address>{mailTo}</address>
       <dl className="claim-lines">

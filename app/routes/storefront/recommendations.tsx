@@ -10,6 +10,7 @@ import { Rating } from '#app/ui/rating.tsx'
 import { FitLine, Score } from '#app/ui/tire-facts.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { TOP_PICKS } from '#platform/business-constants.ts'
+import { countOf, pluralForm } from '#platform/count-text.ts'
 import { readRecommendations } from './recommendations.server.ts'
 import type { QuestionView, RecommendationsView } from './recommendations-view.ts'
 import type { Route } from './+types/recommendations.ts'
@@ -19,7 +20,7 @@ export const handle = { bar: comparingBar }
 export const meta: Route.MetaFunction = ({ matches, loaderData, location }) =>
   pageHead(matches, {
     title: loaderData?.result ? loaderData.heading : 'Help me decide on tires',
-    description: `Answer four questions about how you drive and get ${TOP_PICKS} tires that fit, each with the reasons: what owners rate, the warranty, the price.`,
+    description: `Answer four questions about how you drive and get ${countOf(TOP_PICKS, 'tire')} that fit, each with the reasons: what owners rate, the warranty, the price.`,
     path: paths.recommendations(),
     isIndexed: location.search === '',
   })
@@ -48,7 +49,7 @@ export default function Recommendations({ loaderData: view }: Route.ComponentPro
           <p className="muted">
             {result
               ? 'The best for your answers first. Every reason is a number you can check on the tire’s page.'
-              : `Four questions, ${TOP_PICKS} tires, each with its reasons. Nothing is kept: the answers are only in the address of the page.`}
+              : `Four questions, ${countOf(TOP_PICKS, 'tire')}, each with its reasons. Nothing is kept: the answers are only in the address of the page.`}
           </p>
         </div>
         {result ? <Share path={path} title="Tires that suit how I drive" /> : null}
@@ -75,7 +76,7 @@ function QuestionForm({ view: { subject, size, questions } }: { view: Recommenda
       {problems.length > 0 ? (
         <div className="error-summary" role="alert">
           <p className="strong">
-            {problems.length === 1 ? 'One answer is missing:' : `${problems.length} answers are missing:`}
+            {pluralForm(problems.length, 'One answer is missing:', `${problems.length} answers are missing:`)}
           </p>
           <ul>
             {problems.map(({ name, text, answers }) => (
@@ -103,7 +104,7 @@ function QuestionForm({ view: { subject, size, questions } }: { view: Recommenda
         <Question key={question.name} question={question} />
       ))}
       <button className="btn primary large" type="submit">
-        Show my {TOP_PICKS} tires
+        Show my {countOf(TOP_PICKS, 'tire')}
       </button>
     </form>
   )

@@ -7,6 +7,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { comparingBar } from '#app/ui/comparing.tsx'
 import { listSizes, type SizeEntry } from '#domain/catalog/catalog.server.ts'
 import { parseSizeSlug, tireGeometry } from '#domain/fitment/fitment.ts'
+import { pluralForm } from '#platform/count-text.ts'
 import { listingHead, movedTo, notFound, readListing } from './listing.server.ts'
 import { groupByKind } from './size-kinds.ts'
 import type { Route } from './+types/rim.ts'
@@ -41,7 +42,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
       url,
       title: `${rim}-inch tires`,
       read,
-      about: `${sizes.length === 1 ? 'One size goes' : `${sizes.length} sizes go`} on a ${rim}-inch wheel.`,
+      about: `${pluralForm(sizes.length, 'One size goes', `${sizes.length} sizes go`)} on a ${rim}-inch wheel.`,
     }),
     heading: `${rim}-inch tires`,
     about: `They all go on a ${rim}-inch wheel, yet only the size on your door label fits your vehicle. Each line below comes in one or more of them.`,
@@ -65,7 +66,7 @@ export default function Rim({ loaderData }: Route.ComponentProps) {
     <ListingPage view={view}>
       <details className="panel rim-sizes" open={view.count <= 12}>
         <summary>
-          {view.count === 1 ? 'The size' : `All ${view.count} sizes`} for {view.rim}-inch wheels
+          {pluralForm(view.count, 'The size', `All ${view.count} sizes`)} for {view.rim}-inch wheels
         </summary>
         {view.kinds.map(({ kind, sizes }) => (
           <section key={kind}>

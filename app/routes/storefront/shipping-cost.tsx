@@ -7,6 +7,7 @@ import { findItem } from '#domain/catalog/catalog.server.ts'
 import { itemizeShipping, shippingTable, unitWords, type DeliveryRegion } from '#domain/delivery/delivery.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { formatCents } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/shipping-cost.ts'
 
@@ -83,7 +84,7 @@ export default function ShippingCost({ loaderData: { title, count, rows, total, 
       {rows.length > 0 ? (
         <>
           <h2>
-            {title}, {count} {count === 1 ? 'tire' : 'tires'}
+            {title}, {countOf(count, 'tire')}
           </h2>
           <table className="shipping-costs tabular">
             <caption className="visually-hidden">Your shipping, row by row</caption>

@@ -10,6 +10,7 @@ import {
 } from '#domain/catalog/catalog.ts'
 import { grouped } from '#domain/fitment/fitment.ts'
 import { attributeNames } from '#domain/reviews/reviews.ts'
+import { countOf } from '#platform/count-text.ts'
 import { scoreNames } from './product-view.server.ts'
 
 const rules: ScoreRules = scoreRules
@@ -44,7 +45,7 @@ export function readScorePage(store: string) {
       weight,
       text: partTexts[name],
     })),
-    imagined: `${imagined.count} imagined reviews of ${imagined.stars} stars are added to the real ones, so that three glowing ones do not beat three hundred good ones.`,
+    imagined: `${countOf(imagined.count, 'imagined review')} of ${countOf(imagined.stars, 'star')} are added to the real ones, so that three glowing ones do not beat three hundred good ones.`,
     withoutWarranty: pointsWithoutWarranty,
     grades: `treadwear ${gradeShares.treadwear}%, wet traction ${gradeShares.traction}%, heat ${gradeShares.temperature}%`,
     attributes: attributes.map((name) => attributeNames[name]),
@@ -73,15 +74,17 @@ function exampleSteps() {
   const { imagined, pointsWithoutWarranty, traction, temperature, gradeShares } = rules
   const rated = Object.entries(weights) as [Attribute, number][]
   const total = rated.reduce((sum, [, weight]) => sum + weight, 0)
-  const [owners, warranty, grades] = score.parts.map((part) => part.points.toFixed(2))
+  const [ownerPoints = '', warrantyPoints = '', gradePoints = ''] = score.parts.map(
+    (part) => `${part.points.toFixed(2)} points`,
+  )
   const grade = (points: number, share: number) => `${trimmed(points)} × ${share}%`
   return {
-    tire: `An all-season tire with ${rating.count} reviews, a ${grouped(warrantyMiles)} mile warranty and the grades ${utqg.treadwear} ${utqg.traction} ${utqg.temperature}.`,
+    tire: `An all-season tire with ${countOf(rating.count, 'review')}, a ${grouped(warrantyMiles)} mile warranty and the grades ${utqg.treadwear} ${utqg.traction} ${utqg.temperature}.`,
     steps: [
       `Owners: ${rated.map(([name, weight]) => `${attributeNames[name].toLowerCase()} ${stars(rating.attributes[name])} × ${weight}`).join(', ')}; together divided by ${total} is ${meanStars.toFixed(2)} stars.`,
-      `With the imagined reviews: (${meanStars.toFixed(2)} × ${rating.count} + ${imagined.stars} × ${imagined.count}) ÷ ${rating.count + imagined.count} is ${temperedStars.toFixed(2)} stars, which is (${temperedStars.toFixed(2)} − 1) ÷ 4 × 10, or ${owners} points.`,
-      `Warranty: ${pointsWithoutWarranty} + ${10 - pointsWithoutWarranty} × ${grouped(warrantyMiles)} ÷ ${grouped(fullWarrantyMiles)} is ${warranty} points.`,
-      `Grades: ${grade(Math.min(10, (utqg.treadwear / fullTreadwear) * 10), gradeShares.treadwear)} + ${grade(traction[utqg.traction] ?? 0, gradeShares.traction)} + ${grade(temperature[utqg.temperature] ?? 0, gradeShares.temperature)} is ${grades} points.`,
+      `With the imagined reviews: (${meanStars.toFixed(2)} × ${rating.count} + ${imagined.stars} × ${imagined.count}) ÷ ${rating.count + imagined.count} is ${temperedStars.toFixed(2)} stars, which is (${temperedStars.toFixed(2)} − 1) ÷ 4 × 10, or ${ownerPoints}.`,
+      `Warranty: ${pointsWithoutWarranty} + ${10 - pointsWithoutWarranty} × ${grouped(warrantyMiles)} ÷ ${grouped(fullWarrantyMiles)} is ${warrantyPoints}.`,
+      `Grades: ${grade(Math.min(10, (utqg.treadwear / fullTreadwear) * 10), gradeShares.treadwear)} + ${grade(traction[utqg.traction] ?? 0, gradeShares.traction)} + ${grade(temperature[utqg.temperature] ?? 0, gradeShares.temperature)} is ${gradePoints}.`,
       `Together: ${score.parts.map(({ points: own, weight }) => `${own.toFixed(2)} × ${weight}%`).join(' + ')} is ${points(score.tenths)}, which is ${score.band}.`,
     ],
     tenths: score.tenths,

@@ -28,6 +28,7 @@ import {
   type Vehicle,
 } from '#domain/vehicles/vehicles.ts'
 import { findChosenVehicle, type VehicleFound } from '#domain/vehicles/vehicles.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
 /** The vehicle saved in the visitor's browser, looked up again; null if there is none or it no longer exists. */
@@ -168,7 +169,7 @@ function sizeQuestion(
   const isOpen = found.trims.length > 1
   return {
     tone: 'unknown',
-    headline: `The ${found.name} came with ${options.length} tire sizes`,
+    headline: `The ${found.name} came with ${countOf(options.length, 'tire size')}`,
     text: `Which one is on your door label?${isOpen ? ' Or pick your trim.' : ''} Until you say, we can’t tell which tires fit.`,
     labels: options.map((option) => ({
       detail: isOpen ? trimsWith(found, option) : '',

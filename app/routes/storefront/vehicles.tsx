@@ -3,6 +3,7 @@ import { paths } from '#content/paths.ts'
 import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { listMakes } from '#domain/vehicles/vehicles.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/vehicles.ts'
 
 export const handle = { script: false }
@@ -41,8 +42,7 @@ export default function Vehicles({ loaderData: { listed, known } }: Route.Compon
           name,
           note: (
             <>
-              {models === 1 ? '1 model' : `${models} models`},{' '}
-              <span className="nowrap">{yearsText(firstYear, lastYear)}</span>
+              {countOf(models, 'model')}, <span className="nowrap">{yearsText(firstYear, lastYear)}</span>
             </>
           ),
         }))}

@@ -6,10 +6,10 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { findItem } from '#domain/catalog/catalog.server.ts'
 import { warrantyOf } from '#domain/catalog/catalog.ts'
 import { planWords } from '#domain/checkout/checkout.ts'
-import { grouped } from '#domain/fitment/fitment.ts'
 import { coverageCents } from '#domain/offers/offers.ts'
 import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/warranties.ts'
 
 export const handle = { script: false }
@@ -37,7 +37,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     tire: item && {
       itemId: item.id,
       name: `${item.line.brand.name} ${item.line.name}`,
-      miles: miles === null ? null : grouped(miles),
+      miles: miles === null ? null : countOf(miles, 'mile'),
       coverage: formatCents(price ? coverageOf(item, price) : coverageCents(item.retailCents)),
     },
     plan: planWords(planIn(storeKindOf(brandedStore))),
@@ -53,7 +53,7 @@ export default function Warranties({ loaderData: { tire, plan, returnDays } }: R
       <p>
         {tire
           ? tire.miles
-            ? `${tire.miles} miles. If the tread is worn out before that, the maker credits you for the miles that are missing.`
+            ? `${tire.miles}. If the tread is worn out before that, the maker credits you for the miles that are missing.`
             : 'None on this tire. Its maker promises no miles for it.'
           : 'A number of miles the maker promises the tread to last. If it is worn out before that, the maker credits you for the miles that are missing.'}
       </p>
@@ -77,7 +77,7 @@ export default function Warranties({ loaderData: { tire, plan, returnDays } }: R
       <h2>And if you just do not want them</h2>
       <p>
         Tires that were never mounted{' '}
-        <a href={paths.written('returns-and-refunds')}>come back within {returnDays} days</a>.
+        <a href={paths.written('returns-and-refunds')}>come back within {countOf(returnDays, 'day')}</a>.
       </p>
     </article>
   )

@@ -6,6 +6,7 @@ import { dropOffWindowNames, dropOffWindows, noticeText } from '#domain/booking/
 import { openingTimes } from '#domain/installers/installers.ts'
 import { bufferChoices, gridChoices, noticeChoices, walkInChoices } from '#domain/portal/portal.ts'
 import { minuteText } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** A version as the page shows it. */
 export type PlanView = {
@@ -173,13 +174,19 @@ function TimeFields({ reply, values }: { reply: FormReply | undefined; values: V
   return (
     <fieldset className="portal-prices">
       <legend>Times</legend>
-      <Choice name="slot" reply={reply} values={values} choices={gridChoices} words={(each) => `${each} minutes`} />
+      <Choice
+        name="slot"
+        reply={reply}
+        values={values}
+        choices={gridChoices}
+        words={(each) => countOf(each, 'minute')}
+      />
       <Choice
         name="buffer"
         reply={reply}
         values={values}
         choices={bufferChoices}
-        words={(each) => (each === 0 ? 'Nothing' : `${each} minutes`)}
+        words={(each) => (each === 0 ? 'Nothing' : countOf(each, 'minute'))}
       />
       <Choice name="lead" reply={reply} values={values} choices={noticeChoices} words={notice} />
       <Choice name="notice" reply={reply} values={values} choices={noticeChoices} words={notice} />

@@ -100,10 +100,7 @@ async function show() {
   const parts = []
   if (waiting > 0) {
     const line = document.createElement('p')
-    line.textContent =
-      waiting === 1
-        ? '1 change waits on this device and is sent when the line is back.'
-        : `${waiting} changes wait on this device and are sent when the line is back.`
+    line.textContent = `Changes waiting on this device: ${waiting}. They are sent when the connection is back.`
     parts.push(line)
   }
   for (const draft of drafts.filter(({ refusal }) => refusal !== null)) {
@@ -220,7 +217,7 @@ function discardLine(form, count) {
     'click',
     () => void withDrafts('readwrite', (store) => store.clear()).then(() => form.submit()),
   )
-  line.append(count === 1 ? '1 change was not saved. ' : `${count} changes were not saved. `, discard)
+  line.append(`Unsaved changes: ${count}. `, discard)
   return line
 }
 

@@ -121,7 +121,7 @@ export function JobFacts({ job }: { job: JobView }) {
 export function JobPieces({ job, reply }: { job: JobView; reply: FormReply | undefined }) {
   const of = (intent: string) => (reply?.values['intent'] === intent ? reply : undefined)
   return (
-    <JobPanel id="pieces" title="Pieces received" note={`${job.received} of ${job.total} received`}>
+    <JobPanel id="pieces" title="Pieces received" note={`${job.received} of ${job.total} counted`}>
       {job.isOver ? null : (
         <form method="post" className="job-scan" noValidate>
           <Field

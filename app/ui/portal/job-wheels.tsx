@@ -3,13 +3,14 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Field, SelectField } from '#app/ui/field.tsx'
 import type { JobView } from '#app/views/portal-job.server.ts'
 import { positionName, signatureSize, wheelPositions } from '#domain/work-orders/work-orders.ts'
+import { countOf } from '#platform/count-text.ts'
 import { JobPanel } from './job-parts.tsx'
 
 /** The tires by position: number on the sidewall and old tread. */
 export function JobWheels({ job, reply }: { job: JobView; reply: FormReply | undefined }) {
   const ready = job.tires.filter(({ tin, tread }) => tin !== null && tread !== null).length
   return (
-    <JobPanel id="wheels" title="Around the car" note={`${ready} of ${job.tires.length} wheels`}>
+    <JobPanel id="wheels" title="Around the car" note={`${ready} of ${countOf(job.tires.length, 'wheel')}`}>
       {job.tires.map(({ names, position, isFixed, title, article, tin, age, tread }) => (
         <fieldset key={names.tin} className="job-wheel" disabled={job.isOver}>
           <legend>
@@ -91,7 +92,7 @@ export function JobProof({ job, reply }: { job: JobView; reply: FormReply | unde
             inputMode="numeric"
             maxLength={12}
             autoComplete="off"
-            {...(code.isTried ? { hint: `${code.left} ${code.left === 1 ? 'try' : 'tries'} left.` } : {})}
+            {...(code.isTried ? { hint: `${countOf(code.left, 'try', 'tries')} left.` } : {})}
           />
           <button className="btn wide" name="intent" value="check">
             Check code

@@ -1,0 +1,49 @@
+/** The ledger of an order as the back office shows it: accounts by name, debits beside credits. */
+import { salesTaxName } from '#domain/pricing/pricing.ts'
+import type { LedgerLine } from '#domain/ledger/ledger.server.ts'
+import { timeText } from '#domain/orders/orders.ts'
+import type { OrderView } from '#domain/orders/orders.server.ts'
+import { formatCents } from '#platform/money.ts'
+
+export type LedgerRow = { account: string; debit: string; credit: string }
+
+const accountNames: Record<string, string> = {
+  receivable: 'Receivable',
+  cash: 'Cash, card',
+  sales: 'Sales',
+  refunds: 'Refunds',
+  'handling-fees': 'Handling fees',
+  'excise-tax': 'Federal excise tax',
+  'store-credit': 'Store credit',
+  'referral-rewards': 'Referral rewards',
+  memberships: 'Memberships',
+}
+
+/** An account with the state whose tax or fee it holds. */
+export function accountText(account: string, { breakdown }: Pick<OrderView, 'breakdown'>): string {
+  if (account === 'sales-tax') return `${salesTaxName(breakdown.tax)}, ${breakdown.tax.stateName}`
+  if (account === 'tire-fee') return `Tire fee, ${breakdown.tax.stateName}`
+  return accountNames[account] ?? account
+}
+
+/** A ledger row: debits are positive, credits negative. */
+export function ledgerRow(account: string, cents: number): LedgerRow {
+  return { account, debit: cents > 0 ? formatCents(cents) : '', credit: cents < 0 ? formatCents(-cents) : '' }
+}
+
+export function transfersOf(
+  entries: readonly LedgerLine[],
+  order: OrderView,
+): { transfer: string; rows: LedgerRow[] }[] {
+  return [...Map.groupBy(entries, ({ transferId }) => transferId).values()].map((lines) => {
+    const { reason = '', at } = lines[0] ?? {}
+    return {
+      transfer: `${capital(reason)}, ${at ? timeText(at, order.timeZone) : ''}`,
+      rows: lines.map(({ account, cents }) => ledgerRow(accountText(account, order), cents)),
+    }
+  })
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1).replaceAll('-', ' ')
+}

@@ -1,0 +1,88 @@
+/** Judges the tires of sample orders by the store's own rule book, as a checkout does. */
+import { offeredTire } from '#domain/catalog/catalog.server.ts'
+import { summarizeSets, type CartVerdict } from '#domain/checkout/checkout.server.ts'
+import { judgeFitment, type Drive } from '#domain/fitment/fitment.ts'
+import { requirementFor, vehicleName, type SizedVehicle } from '#domain/vehicles/vehicles.ts'
+import type { Item } from './items.ts'
+import type { Line } from './lines.ts'
+import type { Size } from './sizes.ts'
+import type { Fitment, Vehicle } from './vehicles.ts'
+
+type Fit = { vehicle: Vehicle; fitment: Fitment; item: Item; size: Size; line: Line }
+
+/** Returns the verdict on four of the item on the vehicle, whose owner has confirmed the listed size. */
+export type FitFinder = (fit: Fit) => CartVerdict
+
+/** Prepares judging the tires of these vehicles. */
+export function fitFinder(
+  vehicles: readonly Vehicle[],
+  fitments: readonly Fitment[],
+  now: Temporal.Instant,
+): FitFinder {
+  const fitmentsOf = Map.groupBy(fitments, ({ vehicle_id }) => vehicle_id)
+  const trimsOf = Map.groupBy(vehicles, modelYear)
+  const sized = (vehicle: Vehicle) => sizedVehicle(vehicle, fitmentsOf.get(vehicle.id) ?? [])
+  return ({ vehicle, fitment, item, size, line }) => {
+    const others = (trimsOf.get(modelYear(vehicle)) ?? []).filter(({ id }) => id !== vehicle.id)
+    const settled = { fitmentId: fitment.id, confirmed: true, label: null }
+    const requirement = requirementFor([sized(vehicle)], settled, others.map(sized))
+    const tire = offeredTire(facts(item, size, line), now)
+    const verdict = judgeFitment({ requirement, candidate: { front: tire, rear: undefined }, context: { quantity: 4 } })
+    const itemId = item.id ?? 0
+    const sets = [{ itemIds: [itemId], verdict, itemOn: { front: itemId, rear: itemId } }]
+    return summarizeSets({ vehicleName: vehicleName(vehicle), sets })
+  }
+}
+
+function modelYear({ year, make_slug, model_slug }: Vehicle): string {
+  return `${year} ${make_slug} ${model_slug}`
+}
+
+function sizedVehicle(vehicle: Vehicle, fitments: readonly Fitment[]): SizedVehicle {
+  const { id, year, make, model, trim, make_slug, model_slug, trim_slug, vclass, drive } = vehicle
+  return {
+    vehicle: {
+      id,
+      year,
+      make,
+      model,
+      trim,
+      makeSlug: make_slug,
+      modelSlug: model_slug,
+      trimSlug: trim_slug,
+      vehicleClass: vclass as SizedVehicle['vehicle']['vehicleClass'],
+      drive: drive as Drive,
+    },
+    fitments: fitments.map((listed) => ({
+      id: listed.id,
+      front: listedTire(listed.front_size, listed.front_load_index, listed.front_speed),
+      rear: listedTire(listed.rear_size, listed.rear_load_index, listed.rear_speed),
+      isStaggered: listed.front_size !== listed.rear_size,
+      source: listed.source as 'catalog' | 'weak',
+    })),
+  }
+}
+
+function listedTire(size: string, loadIndex: Fitment['front_load_index'], speed: Fitment['front_speed']) {
+  return { size, loadIndex: loadIndex ?? null, speed: speed ?? null }
+}
+
+/** What of an item decides whether it fits. */
+function facts(item: Item, size: Size, { winter, three_peak: threePeak }: Line): Parameters<typeof offeredTire>[0] {
+  return {
+    size,
+    loadIndex: item.load_index,
+    dualLoadIndex: item.dual_load_index ?? null,
+    speed: item.speed,
+    loadClass: (item.load_class ?? null) as 'SL' | 'XL' | null,
+    loadRange: item.load_range ?? null,
+    runFlat: item.run_flat === true,
+    oeMark: item.oe_mark ?? null,
+    line: { winter, threePeak },
+    rimWidthMinIn: item.rim_width_min_in,
+    rimWidthMaxIn: item.rim_width_max_in,
+    maxPsi: item.max_psi,
+    measuredDiameterMm: item.measured_diameter_mm,
+    oldestDotWeek: item.oldest_dot_week ?? null,
+  }
+}

@@ -1,0 +1,147 @@
+/** When the parcels of sample orders ship and arrive: by the store's own promise, on business days only. */
+import {
+  addBusinessDays,
+  milesBetween,
+  promiseDelivery,
+  regionOf,
+  releaseAfterSeconds,
+  type Point,
+  type Warehouse,
+} from '#domain/delivery/delivery.ts'
+import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
+import { hashOf } from './random.ts'
+import { warehouses } from './warehouses.ts'
+
+/** Where the tires of an order go: a shop's or a shopper's address. */
+export type Destination = Point & { state: string; time_zone: string }
+
+export type Journey = {
+  warehouseId: number
+  releasedAt: Temporal.Instant
+  labeledAt: Temporal.Instant
+  pickedUpAt: Temporal.Instant
+  deliveredAt: Temporal.Instant
+  promisedOn: Temporal.PlainDate
+}
+
+const ownWarehouses: readonly Warehouse[] = warehouses.map(({ id, code, latitude, longitude, time_zone, cutoff }) => ({
+  id: id ?? 0,
+  code,
+  latitude,
+  longitude,
+  timeZone: time_zone,
+  cutoff,
+}))
+
+/**
+ * The journey of a parcel of an order placed at `placedAt`, from the closest of the store's own warehouses. The warehouse
+ * labels it hours after the release, or within minutes for `parcel` of `labeled`.
+ */
+export function journeyTo(destination: Destination, placedAt: Temporal.Instant, parcel?: Parcel): Journey {
+  const [first] = ownWarehouses.toSorted((a, b) => milesBetween(a, destination) - milesBetween(b, destination))
+  if (!first) throw new Error('There is no warehouse.')
+  const { shipsOn, arrivesOn } = promiseDelivery({
+    now: placedAt,
+    releaseAfterSeconds,
+    warehouse: first,
+    destination: { ...destination, region: regionOf(destination.state) },
+  })
+  return journeyOn(first, { placedAt, shipsOn, arrivesOn, timeZone: destination.time_zone, parcel })
+}
+
+/** Where the parcel of an order that is neither new nor over is. */
+export type Parcel = 'labeled' | 'on-its-way'
+
+/** The hours by which an address may be off the warehouse's clock. */
+const zoneHours = 6
+
+/** Whether an order placed at `placedAt` has surely arrived at `now`, wherever in the contiguous states it went. */
+export function hasArrived(placedAt: Temporal.Instant, now: Temporal.Instant): boolean {
+  return possibleJourneys(placedAt).every(({ deliveredAt }) => isBefore(deliveredAt.add({ hours: zoneHours }), now))
+}
+
+/** Whether the parcel of an order placed at `placedAt` is surely on its way at `now`, wherever it goes. */
+export function isOnItsWay(placedAt: Temporal.Instant, now: Temporal.Instant): boolean {
+  return possibleJourneys(placedAt).every(
+    ({ pickedUpAt, deliveredAt }) =>
+      isBefore(pickedUpAt, now) && isBefore(now, deliveredAt.subtract({ hours: zoneHours })),
+  )
+}
+
+/** Whether the parcel of an order placed at `placedAt` surely waits for the carrier at `now`, with its label. */
+export function isWaiting(placedAt: Temporal.Instant, now: Temporal.Instant): boolean {
+  return possibleJourneys(placedAt).every(
+    ({ labeledAt, pickedUpAt }) => isBefore(labeledAt, now) && isBefore(now, pickedUpAt),
+  )
+}
+
+/** When an order was placed whose parcel waits for the carrier at any time of any day, somewhat varied by `salt`. */
+export function justLabeled(now: Temporal.Instant, salt: Temporal.Instant): Temporal.Instant {
+  return now.subtract({ minutes: 80 + (hashOf(salt.toString()) % 8) })
+}
+
+/**
+ * Every journey that an order placed at `placedAt` may have to an address in the contiguous states: of an order whose
+ * address is drawn later, what holds for all of them holds.
+ */
+function possibleJourneys(placedAt: Temporal.Instant): Journey[] {
+  return ownWarehouses.flatMap((warehouse) => {
+    const { shipsOn } = promiseDelivery({
+      now: placedAt,
+      releaseAfterSeconds,
+      warehouse,
+      destination: { ...warehouse, region: 'CONUS' },
+    })
+    return [DELIVERY_BUSINESS_DAYS.min, DELIVERY_BUSINESS_DAYS.max].map((days) =>
+      journeyOn(warehouse, {
+        placedAt,
+        shipsOn,
+        arrivesOn: addBusinessDays(shipsOn, days),
+        timeZone: warehouse.timeZone,
+        parcel: 'labeled',
+      }),
+    )
+  })
+}
+
+/** The newest time at or before `latest`, in steps of an hour, that suits an order; within 60 days. */
+export function newestTime(latest: Temporal.Instant, suits: (placedAt: Temporal.Instant) => boolean): Temporal.Instant {
+  for (let hours = 0; hours < 24 * 60; hours++) {
+    const at = latest.subtract({ hours })
+    if (suits(at)) return at
+  }
+  throw new Error(`No time of the 60 days before ${latest.toString()} suits a sample order.`)
+}
+
+/** The carrier comes an hour after the cutoff or later, with every label made by then, and delivers around noon. */
+function journeyOn(
+  warehouse: Warehouse,
+  days: {
+    placedAt: Temporal.Instant
+    shipsOn: Temporal.PlainDate
+    arrivesOn: Temporal.PlainDate
+    timeZone: string
+    parcel: Parcel | undefined
+  },
+): Journey {
+  const { placedAt, shipsOn, arrivesOn, timeZone, parcel } = days
+  const minutes = hashOf(placedAt.toString())
+  const releasedAt = placedAt.add({ seconds: releaseAfterSeconds })
+  const at = (day: Temporal.PlainDate, zone: string, time: string) =>
+    day.toZonedDateTime({ timeZone: zone, plainTime: time }).toInstant()
+  const pickedUpAt = at(shipsOn, warehouse.timeZone, warehouse.cutoff).add({ minutes: 60 + (minutes % 41) })
+  const labeledAt = releasedAt.add({ minutes: (parcel === 'labeled' ? 4 : 240) + (minutes % 37) })
+  const lastLabels = pickedUpAt.subtract({ minutes: 15 })
+  return {
+    warehouseId: warehouse.id,
+    releasedAt,
+    labeledAt: isBefore(labeledAt, lastLabels) ? labeledAt : lastLabels,
+    pickedUpAt,
+    deliveredAt: at(arrivesOn, timeZone, '10:00').add({ minutes: minutes % 240 }),
+    promisedOn: arrivesOn,
+  }
+}
+
+function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(one, other) < 0
+}

@@ -1,0 +1,27 @@
+/**
+ * The label and the footnote of the sales tax, the same wherever its amount is shown: pages, emails, receipts, refunds,
+ * the API, the office, purchasing documents and the line items sent to payment providers. Safe in the browser.
+ */
+import type { TaxSummary } from './price-breakdown.ts'
+
+type Taxed = Pick<TaxSummary, 'isExempt' | 'ratePpm' | 'basis' | 'estimatedBy'>
+
+export const salesTaxNames = { charged: 'Sales tax', estimated: 'Estimated sales tax' } as const
+
+const stateRateNote = 'State rate, without local tax'
+
+/** Returns the label. The tax is an estimate at a state's base rate, and while the tax provider does not answer. */
+export function salesTaxName(tax: Taxed): (typeof salesTaxNames)[keyof typeof salesTaxNames] {
+  const isEstimate = !tax.isExempt && tax.ratePpm > 0 && (tax.basis === 'state-base' || tax.estimatedBy)
+  return isEstimate ? salesTaxNames.estimated : salesTaxNames.charged
+}
+
+/** Returns the footnote; empty for a tax that is not an estimate at a state's base rate. */
+export function salesTaxNote(tax: Taxed): string {
+  return salesTaxName(tax) === salesTaxNames.estimated && tax.basis === 'state-base' ? stateRateNote : ''
+}
+
+/** Returns label and footnote where both are one text: "Estimated sales tax. State rate, without local tax". */
+export function salesTaxText(tax: Taxed): string {
+  return [salesTaxName(tax), salesTaxNote(tax)].filter(Boolean).join('. ')
+}

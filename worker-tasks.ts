@@ -1,0 +1,356 @@
+/** The worker's tasks by the names of their jobs, with what each email says. */
+import { type Task } from 'graphile-worker'
+import { forgetOldAttempts } from '#adapters/limits/shared-limiter.ts'
+import {
+  adviseRotations,
+  forgetOldSignIns,
+  remindOfRotations,
+  rotationMessageValues,
+} from '#domain/accounts/accounts.server.ts'
+import { buySynthetically, countMail } from '#domain/health/health.server.ts'
+import {
+  appointmentMessageValues,
+  earlierTimeText,
+  tellOfEarlierTimes,
+} from '#domain/appointments/appointments.server.ts'
+import { placeFile, sweepFiles } from '#domain/files/files.server.ts'
+import { expireHolds } from '#domain/booking/booking.server.ts'
+import { forgetOldStockChanges } from '#domain/catalog/catalog.server.ts'
+import { workOnImport } from '#domain/catalog-import/catalog-import.server.ts'
+import { approvalMessageValues, expireRequests } from '#domain/approvals/approvals.server.ts'
+import { companyMessageValues } from '#domain/companies/companies.server.ts'
+import { cancelUndecidedOrders } from '#domain/fraud/fraud.server.ts'
+import { invoiceMessageValues, remindOfInvoices } from '#domain/invoices/invoices.server.ts'
+import { mailBrandOf } from '#domain/branded-stores/branded-stores.server.ts'
+import { queueMessage, sendMessage, type MessageContent } from '#domain/messages/messages.server.ts'
+import { delayMessageValues } from '#domain/orders/delay-messages.server.ts'
+import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
+import { orderCodeMessageValues } from '#domain/orders/order-code.server.ts'
+import { messageValues } from '#domain/orders/order-messages.server.ts'
+import {
+  calendarAttachments,
+  cancelUnansweredOrders,
+  cancelParcel,
+  refundLabel,
+  settleFinancedOrder,
+  isReminderOver,
+  notifyOfDelay,
+  orderTextContent,
+  releaseOrder,
+  sendPurchaseOrder,
+  withdrawPurchaseOrder,
+  remindOfAppointments,
+  remindOfPickups,
+  remindOfUnconfirmedOrders,
+  settleSilentDelays,
+  shipOrder,
+  tellOfDelays,
+} from '#domain/orders/orders.server.ts'
+import { changeMessageValues, expireChanges } from '#domain/order-changes/order-changes.server.ts'
+import {
+  payOutRefund,
+  followOldRefunds,
+  releaseAbandonedCharges,
+  releaseUnansweredCharges,
+  voidCharge,
+} from '#domain/payments/payments.server.ts'
+import { claimMessageValues } from '#domain/coverage-claims/coverage-claims.server.ts'
+import { payMessageValues, sendDuePayouts } from '#domain/payouts/payouts.server.ts'
+import { guaranteeMessageValues } from '#domain/price-guarantee/price-guarantee.server.ts'
+import { shopApplicationMessageValues } from '#domain/shop-applications/shop-applications.server.ts'
+import {
+  captureMembership,
+  membershipMessageValues,
+  partnerMessageValues,
+  payBackMembership,
+  referralMessageValues,
+  renewalMessageValues,
+  renewMembership,
+  renewMemberships,
+  remindOfMemberships,
+  bookCommissions,
+  settleReferrals,
+} from '#domain/programs/programs.server.ts'
+import { cancellationMessageValues } from '#domain/cancellations/cancellations.server.ts'
+import { openChargeMessageValues, watchCharges } from '#domain/open-charges/open-charges.server.ts'
+import { sendPurchasingDocument, tellPurchasingSystems } from '#domain/purchasing/purchasing.server.ts'
+import { emailIssuedRefund, labelReturn, returnMessage } from '#domain/returns/returns.server.ts'
+import { giveBackAll, refundMessageValues } from '#domain/refunds/refunds.server.ts'
+import { reconcileLatest } from '#domain/reconciliation/reconciliation.server.ts'
+import { countReports } from '#domain/reports/reports.server.ts'
+import {
+  expireQuotes,
+  quoteMessageValues,
+  quoteTextContent,
+  recordQuoteDelivery,
+} from '#domain/quotes/quotes.server.ts'
+import { forgetWhatIsOver } from '#domain/retention/retention.server.ts'
+import { detachCard, forgetCustomer, saveCardOfPayment } from '#domain/saved-cards/saved-cards.server.ts'
+import { inviteReviews, reviewMessageValues } from '#domain/reviews/reviews.server.ts'
+import { forgetOldPortalSessions, peopleMessageValues } from '#domain/portal/portal.server.ts'
+import { forgetOldOfficeSessions, joinEmailJob, joinMessageValues } from '#domain/staff/staff.server.ts'
+import { answerMessageValues, replyAddressOf, supportMessageValues } from '#domain/support/support.server.ts'
+import {
+  jobMessageValues,
+  recallMessageValues,
+  tellOfRecall,
+  watchRecalls,
+} from '#domain/work-orders/work-orders.server.ts'
+import { reportOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
+import { notifyTeams, teamMessage } from '#domain/team-emails/team-emails.server.ts'
+import { deliverWebhooks, webhookMessageValues } from '#domain/webhooks/webhooks.server.ts'
+import { renderWebhook } from '#api/webhook-events.ts'
+import { writeFeeds } from '#app/seo/written-feeds.server.ts'
+import { sendText } from '#domain/texts/texts.server.ts'
+import { tellPlatform, watchAgentOrders } from '#ucp/news.ts'
+import { forgetOldAnswers } from '#platform/idempotency.ts'
+import type { Pool } from 'pg'
+import type { Database } from '#platform/db.ts'
+import type { Shop } from '#shop'
+import { z } from 'zod'
+
+/** Connections for imports: statements over a million rows take longer than a page or another job may wait. */
+export type Imports = { db: Database; pool: Pool }
+
+/** Returns all tasks of the worker, over the store's use cases. */
+export function workerTasks(shop: Shop, imports: Imports): Record<string, Task> {
+  return { ...messageTasks(shop), ...orderTasks(shop), ...moneyTasks(shop), ...timedTasks(shop, imports) }
+}
+
+/** Emails and texts that were queued. */
+function messageTasks(shop: Shop) {
+  return {
+    'send-message': async (payload, { job }) => {
+      const { messageId } = z.object({ messageId: z.string() }).parse(payload)
+      await countMail(shop, job, () => sendMessage(shop, messageId, (message) => mailOf(shop, message)))
+      await recordQuoteDelivery(shop, messageId)
+    },
+    'notify-teams': (payload) =>
+      notifyTeams(shop, z.object({ eventId: z.number().optional(), reportId: z.number().optional() }).parse(payload)),
+    'send-text': (payload) =>
+      sendText(shop, z.object({ textId: z.string() }).parse(payload).textId, async (text) => {
+        for (const content of [quoteTextContent, earlierTimeText]) {
+          const found = await content(shop, text)
+          if (found !== undefined) return found
+        }
+        return orderTextContent(shop, text)
+      }),
+    'email-about-join': async (payload) => {
+      const { key, to } = joinEmailJob.parse(payload)
+      await queueMessage(shop.db, { kind: 'sign-in-joined', key, to, orderId: null, at: shop.clock.now() })
+    },
+  } satisfies Record<string, Task>
+}
+
+/** Orders, their parcels, and what suppliers, carriers and purchasing systems are sent about them. */
+function orderTasks(shop: Shop) {
+  return {
+    'release-order': (payload) => releaseOrder(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
+    'settle-financed': (payload) => settleFinancedOrder(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
+    'ship-order': (payload) =>
+      shipOrder(shop, z.object({ orderId: z.number(), shipmentId: z.string() }).parse(payload)),
+    'send-purchase-order': (payload) =>
+      sendPurchaseOrder(shop, z.object({ purchaseOrderId: z.number() }).parse(payload).purchaseOrderId),
+    'withdraw-purchase-order': (payload) =>
+      withdrawPurchaseOrder(shop, z.object({ purchaseOrderId: z.number(), askedNo: z.number() }).parse(payload)),
+    'tell-purchasing-systems': async () => {
+      await tellPurchasingSystems(shop)
+    },
+    'send-purchasing-document': (payload) =>
+      sendPurchasingDocument(shop, z.object({ documentId: z.string() }).parse(payload).documentId),
+    'cancel-parcel': (payload) =>
+      cancelParcel(
+        shop,
+        z.object({ orderId: z.number(), shipmentId: z.string(), trackingNumber: z.string() }).parse(payload),
+      ),
+    'label-return': (payload) => labelReturn(shop, z.object({ returnId: z.number() }).parse(payload).returnId),
+    'refund-label': (payload) => refundLabel(shop, z.object({ parcelRef: z.string() }).parse(payload).parcelRef),
+    'notify-of-delay': (payload) =>
+      notifyOfDelay(
+        shop,
+        z.object({ orderId: z.number(), promisedOn: z.string(), revisedOn: z.string().optional() }).parse(payload),
+      ),
+    'tell-of-delays': async () => {
+      await tellOfDelays(shop)
+      await settleSilentDelays({ ...shop, giveBackAll })
+    },
+    'remind-of-pickups': async () => {
+      await remindOfPickups(shop)
+    },
+    'cancel-unanswered-orders': async () => {
+      await cancelUnansweredOrders(shop)
+      await cancelUndecidedOrders(shop)
+    },
+    'remind-of-unconfirmed-orders': () => remindOfUnconfirmedOrders(shop),
+    'expire-order-changes': async () => {
+      await expireChanges(shop)
+    },
+    'watch-agent-orders': async () => {
+      await watchAgentOrders(shop)
+    },
+    'tell-platform': (payload) => tellPlatform(shop, z.object({ sessionId: z.string() }).parse(payload).sessionId),
+    'report-sales-tax': (payload) => reportOrderTax(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
+  } satisfies Record<string, Task>
+}
+
+/** Charges, refunds, memberships, invoices, payouts, and what expires unpaid. */
+function moneyTasks(shop: Shop) {
+  return {
+    'void-charge': async (payload) => {
+      const gone = await voidCharge(shop, z.object({ paymentId: z.string() }).parse(payload).paymentId, 'store')
+      if (!gone.ok) throw new Error('The payment provider is away.')
+    },
+    'refund-charge': (payload) => payOutRefund(shop, z.object({ refundId: z.string() }).parse(payload).refundId),
+    'refund-issued': (payload) => emailIssuedRefund(shop, z.object({ key: z.string() }).parse(payload)),
+    'capture-membership': (payload) => captureMembership(shop, z.object({ termId: z.string() }).parse(payload).termId),
+    'refund-membership': (payload) => payBackMembership(shop, z.object({ termId: z.string() }).parse(payload).termId),
+    'remind-of-memberships': async () => {
+      await remindOfMemberships(shop)
+    },
+    'renew-memberships': () => renewMemberships(shop),
+    'renew-membership': (payload) =>
+      renewMembership(shop, z.object({ renewalId: z.string() }).parse(payload).renewalId),
+    'save-card': (payload) => saveCardOfPayment(shop, z.object({ paymentId: z.string() }).parse(payload).paymentId),
+    'detach-card': (payload) => detachCard(shop, z.object({ cardRef: z.string() }).parse(payload).cardRef),
+    'forget-customer': (payload) =>
+      forgetCustomer(shop, z.object({ customerRef: z.string() }).parse(payload).customerRef),
+    'remind-of-invoices': async () => {
+      await remindOfInvoices(shop)
+    },
+    'settle-referrals': async () => {
+      await settleReferrals(shop)
+    },
+    'book-commissions': async () => {
+      await bookCommissions(shop)
+    },
+    'send-due-payouts': () => sendDuePayouts(shop),
+    'release-abandoned-charges': async () => {
+      await followOldRefunds(shop)
+      await releaseUnansweredCharges(shop)
+      await releaseAbandonedCharges(shop)
+    },
+    'watch-charges': async () => {
+      await watchCharges(shop)
+    },
+    reconcile: () => reconcileLatest(shop),
+    'expire-quotes': async () => {
+      await expireQuotes(shop)
+    },
+    'expire-approvals': async () => {
+      await expireRequests(shop)
+    },
+  } satisfies Record<string, Task>
+}
+
+/** Appointments, files, reports, and what the store forgets. */
+function timedTasks(shop: Shop, imports: Imports) {
+  return {
+    'place-file': (payload) => placeFile(shop, z.object({ key: z.string() }).parse(payload).key),
+    'sweep-files': async () => void (await sweepFiles(shop)),
+    'expire-holds': async () => {
+      await expireHolds(shop)
+    },
+    'tell-of-earlier-times': async () => {
+      await tellOfEarlierTimes(shop)
+    },
+    'forget-old-sign-ins': async () => {
+      await forgetOldSignIns(shop)
+      await forgetOldOfficeSessions(shop)
+      await forgetOldPortalSessions(shop)
+    },
+    'remind-of-rotations': async () => {
+      await remindOfRotations(shop)
+      await adviseRotations(shop)
+    },
+    'tell-of-recall': async (payload) => {
+      await tellOfRecall(shop, z.object({ campaign: z.string() }).parse(payload).campaign)
+    },
+    'watch-recalls': async () => {
+      await watchRecalls(shop)
+    },
+    'deliver-webhooks': async () => {
+      await deliverWebhooks(shop, (delivery) => renderWebhook(shop, delivery))
+    },
+    'invite-reviews': () => inviteReviews(shop),
+    'remind-of-appointments': async () => {
+      await remindOfAppointments(shop)
+    },
+    'write-feeds': () => writeFeeds(shop),
+    'forget-what-is-over': async () => {
+      shop.log.info({ forgotten: await forgetWhatIsOver(shop) }, 'what was kept long enough is forgotten')
+    },
+    'work-on-import': (payload) =>
+      workOnImport({ ...shop, ...imports }, z.object({ runId: z.number() }).parse(payload).runId),
+    'count-reports': async () => {
+      await countReports(shop)
+    },
+    'count-reports-again': async () => {
+      await countReports(shop, { again: true })
+    },
+    'buy-synthetically': () => buySynthetically(shop),
+    'forget-old-answers': () => forgetOldAnswers(shop.db, shop.clock.now()),
+    'forget-old-attempts': async () => {
+      await forgetOldAttempts(shop.db, shop.clock.now())
+      await forgetOldStockChanges(shop.db, shop.clock.now())
+    },
+  } satisfies Record<string, Task>
+}
+
+/** Who may have written an email that is not about an order as a whole. The first to know its values fills it in. */
+const valuesFrom = [
+  reviewMessageValues,
+  supportMessageValues,
+  answerMessageValues,
+  rotationMessageValues,
+  referralMessageValues,
+  membershipMessageValues,
+  renewalMessageValues,
+  partnerMessageValues,
+  approvalMessageValues,
+  companyMessageValues,
+  invoiceMessageValues,
+  guaranteeMessageValues,
+  claimMessageValues,
+  shopApplicationMessageValues,
+  payMessageValues,
+  peopleMessageValues,
+  refundMessageValues,
+  changeMessageValues,
+  openChargeMessageValues,
+  cancellationMessageValues,
+  quoteMessageValues,
+  delayMessageValues,
+  jobMessageValues,
+  recallMessageValues,
+  appointmentMessageValues,
+  orderCodeMessageValues,
+  webhookMessageValues,
+  joinMessageValues,
+]
+
+type Queued = { kind: MessageKind; orderId: number | null; key: string }
+
+async function valuesOf(shop: Shop, message: Queued): Promise<MessageValues | undefined> {
+  for (const valuesIn of valuesFrom) {
+    const values = await valuesIn(shop, message)
+    if (values) return values
+  }
+  return undefined
+}
+
+async function contentOf(shop: Shop, message: Queued): Promise<MessageContent> {
+  const toTeam = await teamMessage(shop, message)
+  if (toTeam) return toTeam
+  const ofReturn = await returnMessage(shop, message)
+  const files = await calendarAttachments(shop, message)
+  if (ofReturn) return { ...ofReturn, attachments: [...ofReturn.attachments, ...files] }
+  const values = await valuesOf(shop, message)
+  if (!values) return messageValues(shop, message)
+  return { values, attachments: files, replyTo: await replyAddressOf(shop, message) }
+}
+
+/** Null for a mail that nobody needs any more. */
+async function mailOf(shop: Shop, message: Queued): Promise<MessageContent | null> {
+  if (await isReminderOver(shop, message)) return null
+  return { ...(await contentOf(shop, message)), brand: await mailBrandOf(shop, message) }
+}
