@@ -195,11 +195,18 @@ function ownKeys(store: Store): Keys {
   const kept = store.collection<Keys>('id-me-keys')
   const known = kept.get('own')
   if (known) return known
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const keys: Keys = {
-    signing: { ...(privateKey.export({ format: 'jwk' }) as JWK), kid: 'id-me', use: 'sig', alg: 'RS256' },
+    signing: { ...signingKeyOfProcess(), kid: 'id-me', use: 'sig', alg: 'RS256' },
     cookie: randomBytes(32).toString('base64url'),
   }
   kept.put('own', keys)
   return keys
+}
+
+let signingKey: JWK | undefined
+
+/** Sandboxes of one process share a key: generating one takes up to half a second of processor time. */
+function signingKeyOfProcess(): JWK {
+  signingKey ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }) as JWK
+  return signingKey
 }

@@ -1,4 +1,4 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
 import { promisify } from 'node:util'
 import { newId } from '../ids.ts'
 import type { Store } from '../store.ts'
@@ -241,16 +241,22 @@ export function openPeople(store: Store, now: () => Temporal.Instant) {
   }
 }
 
-const derive = promisify<string, Buffer, number, Buffer>(scrypt)
+/** A sandbox has no password worth more work than this, and tests sign in thousands of times. */
+const cost = 2 ** 11
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
 async function hashed(password: string): Promise<{ salt: string; hash: string }> {
   const salt = randomBytes(16)
-  return { salt: salt.toString('base64url'), hash: (await derive(password, salt, 32)).toString('base64url') }
+  return { salt: salt.toString('base64url'), hash: (await derive(password, salt, 32, { cost })).toString('base64url') }
 }
 
 /** Compared against for unknown emails; no known password has this hash. */
 const nobodys = { salt: randomBytes(16).toString('base64url'), hash: randomBytes(32).toString('base64url') }
 
 async function matches({ salt, hash }: { salt: string; hash: string }, password: string): Promise<boolean> {
-  return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64url'), 32), Buffer.from(hash, 'base64url'))
+  return timingSafeEqual(
+    await derive(password, Buffer.from(salt, 'base64url'), 32, { cost }),
+    Buffer.from(hash, 'base64url'),
+  )
 }
