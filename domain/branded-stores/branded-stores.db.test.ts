@@ -62,7 +62,12 @@ test('an owner makes a store, the office switches it on, and another name waits 
   expect(own && storeStateOf(own)).toBe('off')
   expect(own?.offReason).toMatch(/another company/)
   expect(own?.logo).toMatch(/^[0-9a-f]{32}$/)
-  const acts = await store.db.selectFrom('audit_entry').select('act').where('subject', '=', brandedShop).execute()
+  const acts = await store.db
+    .selectFrom('audit_entry')
+    .select('act')
+    .where('subject', '=', brandedShop)
+    .orderBy('id')
+    .execute()
   expect(acts.map(({ act }) => act)).toEqual(['branded-store.switched-on', 'branded-store.switched-off'])
 })
 

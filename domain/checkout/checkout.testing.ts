@@ -32,7 +32,6 @@ import type { SandboxOptions } from '#sandbox/options.ts'
 import { payWithFields, startTestSandbox, easyPostTest, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { giveCompany } from '#tests/support/company.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
-import { setSamplePastAside } from '#tests/support/sample-past.ts'
 import {
   chooseFulfillment,
   chooseServices,
@@ -64,8 +63,7 @@ export type TestStore = PlaceOrderDeps & {
 /** Opens the store with a sandbox at `port` and the port after it; expects a receiver of its messages at the third. */
 export async function openTestStore(port: number, sandboxOptions: Partial<SandboxOptions> = {}): Promise<TestStore> {
   const clock = fixedClock(smallDataMadeAt)
-  const database = await createTestDatabase({ from: 'small' })
-  await setSamplePastAside(database.db)
+  const database = await createTestDatabase({ from: 'small-open' })
   const sandbox = await startTestSandbox(port, { clock, ...sandboxOptions })
   const stripe = createStripePayments({
     apiOrigin: sandbox.origin,

@@ -13,7 +13,6 @@ import { fixedClock } from '#platform/clock.testing.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
-import { clearSampleJobs } from '#tests/support/sample-past.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { workOrderLife, workOrderStates } from './work-order-life.ts'
 import { receiveTires, technicianOf, wholeInput } from './work-orders.testing.ts'
@@ -39,8 +38,7 @@ import { claimCodeAttempts } from './work-orders.ts'
 
 /** A store with one of its jobs: the first that is not over, or the one that is furthest away. */
 async function openStore({ job = 'first' }: { job?: 'first' | 'last' } = {}) {
-  const database = await createTestDatabase({ from: 'small' })
-  await clearSampleJobs(database.db)
+  const database = await createTestDatabase({ from: 'small-open' })
   const { db } = database
   const booking = await db
     .selectFrom('booking')

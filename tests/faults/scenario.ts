@@ -17,7 +17,6 @@ import {
 } from '#domain/payments/payments.server.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
-import { setSamplePastAside } from '#tests/support/sample-past.ts'
 import type { Shop } from '#shop'
 import { verify } from '#tests/support/invariants.ts'
 import type { Inspection } from '../../tools/invariants.ts'
@@ -50,8 +49,7 @@ export const stepsBetweenOvertakes = Number(process.env['OVERTAKE_STEPS'] ?? 5)
 export type Disagreement = Inspection | string
 
 export async function openScenario({ size = 10 }: { size?: number } = {}) {
-  const database = await createTestDatabase({ from: 'small' })
-  await setSamplePastAside(database.db)
+  const database = await createTestDatabase({ from: 'small-open' })
   const clock = fixedClock(smallDataMadeAt)
   const outside = await openOutside(clock)
   const shop = composeShop(database.url, { clock, ...outside.connect() }, { size })

@@ -7,6 +7,8 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { migrate } from '#platform/migrate.ts'
+import { setSamplePastAside } from './sample-past.ts'
+import { keepOriginals, openWarmDatabase, type WarmDatabase } from './warm-database.ts'
 
 export type TestDatabase = AsyncDisposable & {
   url: string
@@ -22,33 +24,73 @@ export const smallDataMadeAt = Temporal.Instant.from('2026-11-20T15:00:00Z')
 /** The number of the first order that is placed over the demo data: the orders of the demo come before. */
 export const firstPlacedOrder = 104_001
 
+type Kind = 'empty' | 'small' | 'small-open' | 'small-today'
+
 /**
- * A database for one test; hold it with `await using` and it is dropped at the end. `empty` has all tables and no rows,
- * `small` has the small demo data as of `smallDataMadeAt`, `small-today` the same as of today: deals run and times are
- * free, in whatever month the test does.
+ * A database for one test; hold it with `await using`. `empty` has all tables and no rows, `small` has the small demo
+ * data as of `smallDataMadeAt`, `small-open` the same without the sample jobs (sample-past.ts), and `small-today` the
+ * demo data of today: deals run and times are free, in whatever month the test runs. The next test gets the same
+ * database with everything put back, unless it is `isFresh`: a copy of its own, for other processes to use.
  */
 export async function createTestDatabase({
   from = 'empty',
-}: { from?: 'empty' | 'small' | 'small-today' } = {}): Promise<TestDatabase> {
-  const template = await templates[from]()
-  const name = `sidewall_test_${randomBytes(6).toString('hex')}`
-  // Copying files beats writing every page to the log, where nothing waits for the disk.
-  await asMaintenance((client) => client.query(`create database ${name} template ${template} strategy file_copy`))
-  const url = addressOf(name)
+  isFresh = false,
+}: { from?: Kind; isFresh?: boolean } = {}): Promise<TestDatabase> {
+  return isFresh ? createFresh(from) : takeWarm(from)
+}
+
+async function createFresh(from: Kind): Promise<TestDatabase> {
+  const url = await copy(await templates[from]())
   const db = createDatabase(url, { size: 5 })
   return {
     url,
     db,
     async [Symbol.asyncDispose]() {
       await db.destroy()
-      await asMaintenance((client) => client.query(`drop database ${name} with (force)`))
+      await drop(url)
     },
   }
+}
+
+const idle = new Map<Kind, WarmDatabase[]>()
+
+async function takeWarm(from: Kind): Promise<TestDatabase> {
+  const warm = idle.get(from)?.pop() ?? (await openWarmDatabase(await copy(await warmTemplate(from))))
+  const db = warm.open()
+  return {
+    url: warm.url,
+    db,
+    async [Symbol.asyncDispose]() {
+      await db.destroy()
+      if (await warm.reset()) idle.set(from, [...(idle.get(from) ?? []), warm])
+      else {
+        await warm.close()
+        await drop(warm.url)
+      }
+    },
+  }
+}
+
+async function warmTemplate(from: Kind): Promise<string> {
+  return ensureTemplate(`sidewall_warm_${from.replace('-', '_')}`, keepOriginals, await templates[from]())
+}
+
+async function copy(template: string): Promise<string> {
+  const name = `sidewall_test_${randomBytes(6).toString('hex')}`
+  // Copying files beats writing every page to the log, where nothing waits for the disk.
+  await asMaintenance((client) => client.query(`create database ${name} template ${template} strategy file_copy`))
+  return addressOf(name)
+}
+
+async function drop(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1)
+  await asMaintenance((client) => client.query(`drop database ${name} with (force)`))
 }
 
 const templates = {
   empty: () => ensureTemplate('sidewall_template', async (url) => void (await migrate(url))),
   small: () => ensureSmall('sidewall_small', smallDataMadeAt),
+  'small-open': async () => ensureTemplate('sidewall_small_open', setAside, await templates.small()),
   'small-today': () =>
     ensureSmall(`sidewall_${Temporal.Now.plainDateISO('UTC').toString().replaceAll('-', '')}`, Temporal.Now.instant()),
 }
@@ -64,6 +106,12 @@ async function ensureSmall(kind: string, now: Temporal.Instant): Promise<string>
     },
     empty,
   )
+}
+
+async function setAside(url: string): Promise<void> {
+  const db = createDatabase(url, { size: 1 })
+  await setSamplePastAside(db)
+  await db.destroy()
 }
 
 const ready = new Map<string, Promise<string>>()

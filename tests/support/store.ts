@@ -56,7 +56,7 @@ export async function startStore({
   database?: TestDatabase
   from?: keyof typeof programs
 } = {}): Promise<RunningStore> {
-  const database = given ?? (await createTestDatabase({ from: 'small-today' }))
+  const database = given ?? (await createTestDatabase({ from: 'small-today', isFresh: true }))
   const dataDir = await mkdtemp(join(tmpdir(), 'sidewall-store-'))
   const [port, sandboxPort, smtpPort, secondPort] = await freePorts(4)
   const origin = `http://localhost:${port}`
@@ -73,6 +73,8 @@ export async function startStore({
     STORE_ORIGIN: origin,
     SANDBOX_CARRIER_PACE_SECONDS: '1',
     RELEASE_AFTER_SECONDS: '1800',
+    // Each session of PostgreSQL fills caches of its own first, which costs more than what most tests ask of it.
+    DATABASE_POOL: '4',
     LOG_LEVEL: 'error',
     // A machine that is slow is no fault.
     BUSY_AFTER_SECONDS: '60',
