@@ -5,7 +5,7 @@ import { rotationOf } from './tools/rotation.ts'
 
 const pure = '{platform,domain,pictures,content,http,app,api,cxml,mcp,ucp,widget,db}'
 const postgres = './tests/support/postgres.setup.ts'
-const outOfTurn = filesOutOfTurn(rotationOf(env))
+const outOfTurn = filesOutOfTurn(rotationOf(env), env.CHANGED_TESTS?.split(' '))
 const build = './tests/support/build.setup.ts'
 
 export default defineConfig({
@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'db',
           include: ['**/*.db.test.ts'],
           // The protocol's schemas are not part of this repository.
-          exclude: ['**/node_modules/**', ...(env.UCP_SCHEMAS ? [] : ['ucp/specification.db.test.ts'])],
+          exclude: ['**/node_modules/**', ...outOfTurn, ...(env.UCP_SCHEMAS ? [] : ['ucp/specification.db.test.ts'])],
           globalSetup: postgres,
         },
       },
@@ -68,7 +68,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'http', include: ['tests/http/**/*.test.ts'], globalSetup: [build, postgres] },
+        test: {
+          name: 'http',
+          include: ['tests/http/**/*.test.ts'],
+          exclude: outOfTurn,
+          globalSetup: [build, postgres],
+        },
       },
       // Browsers are heavy: one file at a time.
       {

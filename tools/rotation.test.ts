@@ -16,6 +16,11 @@ test('ten rotations run every rotating file once', () => {
   expect(filesOutOfTurn('all')).toEqual([])
 })
 
+test('a file that changed runs whether it is its turn or not', () => {
+  const [file = ''] = filesOutOfTurn(3)
+  expect(filesOutOfTurn(3, [file])).toEqual(filesOutOfTurn(3).slice(1))
+})
+
 test('ten rotations run every case, and each runs those that are always picked', () => {
   const cases = Array.from({ length: 37 }, (_, index) => index)
   const always = (one: number) => one === 20

@@ -2,64 +2,67 @@
 import { env } from 'node:process'
 import { rotationOf, rotations, type Rotation } from './rotation.ts'
 
+const named = (folder: string, ending: string, names: string) =>
+  names
+    .trim()
+    .split(/\s+/)
+    .map((name) => `${folder}/${name}${ending}`)
+
 /**
- * Files that rotate as a whole: crowds, outages, and pages in a browser that are not on the way to an order. These never
- * rotate: checkout (tests/e2e/buy-installed, new-page, late-frames), the last units of stock, double bookings and broken
- * invariants (tests/faults/stock, bays, verify).
+ * Files that rotate as a whole. These never rotate: prices, carts, checkout, payments, orders, refunds, appointments,
+ * sign-in and permissions, the last units of stock, double bookings and broken invariants.
  */
 export const rotatingFiles: readonly string[] = [
-  'tests/faults/api-fuzz.test.ts',
-  'tests/faults/bay-days.test.ts',
-  'tests/faults/bundled-programs.test.ts',
-  'tests/faults/cents.test.ts',
-  'tests/faults/clocks.test.ts',
-  'tests/faults/cut-off.test.ts',
-  'tests/faults/outages.test.ts',
-  'tests/faults/presses.test.ts',
-  'tests/faults/price-basis.test.ts',
-  'tests/faults/promises.test.ts',
-  'tests/faults/providers.test.ts',
-  'tests/faults/purchase-orders.test.ts',
-  'tests/faults/restarts.test.ts',
-  'tests/faults/silences.test.ts',
-  'tests/faults/total-crashes.test.ts',
+  // Crowds, outages and restarts.
+  ...named(
+    'tests/faults',
+    '.test.ts',
+    `
+    api-fuzz bay-days bundled-programs cents clocks cut-off outages presses price-basis promises providers
+    purchase-orders restarts silences total-crashes`,
+  ),
   'tests/simulation/month/deadlocks.test.ts',
-  'tests/e2e/account-prices.test.ts',
-  'tests/e2e/accounts.test.ts',
-  'tests/e2e/api-docs.test.ts',
-  'tests/e2e/appointment.test.ts',
-  'tests/e2e/asking.test.ts',
-  'tests/e2e/camera.test.ts',
-  'tests/e2e/comparing.test.ts',
-  'tests/e2e/consent.test.ts',
-  'tests/e2e/finding.test.ts',
-  'tests/e2e/help.test.ts',
-  'tests/e2e/inert.test.ts',
-  'tests/e2e/installer-signup.test.ts',
-  'tests/e2e/late-scripts.test.ts',
-  'tests/e2e/listings.test.ts',
-  'tests/e2e/net-terms.test.ts',
-  'tests/e2e/office-journeys.test.ts',
-  'tests/e2e/office-lists.test.ts',
-  'tests/e2e/order-codes.test.ts',
-  'tests/e2e/other-ways.test.ts',
-  'tests/e2e/page-faults.test.ts',
-  'tests/e2e/portal-calendar.test.ts',
-  'tests/e2e/programs.test.ts',
-  'tests/e2e/reading.test.ts',
-  'tests/e2e/reviews.test.ts',
-  'tests/e2e/sending.test.ts',
-  'tests/e2e/seo.test.ts',
-  'tests/e2e/technical-problem.test.ts',
-  'tests/e2e/tire-page.test.ts',
-  'tests/e2e/tire-shops.test.ts',
-  'tests/e2e/wallets.test.ts',
-  'tests/e2e/work-orders.test.ts',
+  // Pages in a browser that are not on the way to an order.
+  ...named(
+    'tests/e2e',
+    '.test.ts',
+    `
+    account-prices accounts api-docs appointment asking camera comparing consent finding help inert
+    installer-signup late-scripts listings net-terms office-journeys office-lists order-codes other-ways
+    page-faults portal-calendar programs reading reviews sending seo technical-problem tire-page tire-shops
+    wallets work-orders`,
+  ),
+  // Pages, files and answers of the store that are not on the way to an order.
+  ...named(
+    'tests/http',
+    '.test.ts',
+    `
+    account-apps agents api-client brand-restriction branded-store camera comparing company-api coverage-claims
+    crawl database-roles deals delays disputes feeds files fleet-packets fleet-quotes fraud help
+    net-terms-with-resolve observability office-bulk office-catalog office-content office-coupons
+    office-decisions office-fleet-quotes office-imports office-list-files office-messages office-orders
+    office-promotions office-reports office-sales-tax office-search office-settings office-stock open-charges
+    order-codes order-texts other-times overload own-account-api page-walk portal-calendar portal-pay
+    portal-shop portal-van price-guarantee processes programs reading recalls refused-jobs reviews
+    sales-tax-label sales-tool same-order saved-cards savings seo several-secrets shared-cache shop-applications
+    shop-feed shown-shipping stop-mails timetable tire-log tire-shops trace visitor-prices warehouse-pickups
+    work-orders`,
+  ),
+  // Commands of an operator, each run as a process.
+  ...named(
+    'tools',
+    '.db.test.ts',
+    'accounts companies guarantees import move-files programs reviews sealed-columns staff',
+  ),
 ]
 
-/** Rotating files whose turn it is not. Each file is taken once in ten rotations. */
-export function filesOutOfTurn(rotation: Rotation): string[] {
-  return rotation === 'all' ? [] : rotatingFiles.filter((_, index) => index % rotations !== rotation)
+/**
+ * Rotating files whose turn it is not. Each file is taken once in ten rotations, and whenever it is one of `changed`.
+ */
+export function filesOutOfTurn(rotation: Rotation, changed: readonly string[] = []): string[] {
+  return rotation === 'all'
+    ? []
+    : rotatingFiles.filter((file, index) => index % rotations !== rotation && !changed.includes(file))
 }
 
 /**
