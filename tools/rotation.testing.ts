@@ -18,7 +18,7 @@ export const rotatingFiles: readonly string[] = [
     'tests/faults',
     '.test.ts',
     `
-    api-fuzz bay-days bundled-programs cents clocks cut-off outages presses price-basis promises providers
+    api-fuzz bay-days bundled-programs cents clocks cut-off hostile outages presses price-basis promises providers
     purchase-orders restarts silences total-crashes`,
   ),
   'tests/simulation/month/deadlocks.test.ts',
