@@ -57,7 +57,8 @@ test('a payload id is one document of one company: sent again it is answered as 
   })
   expect((await door.post(order)).text).toBe(first.text)
   const others = await door.post(profile({ ...door.other, payloadId: 'same' }))
-  expect([others.code, others.text === first.text]).toEqual([200, false])
+  expect(others.code).toBe(200)
+  expect(others.text).not.toBe(first.text)
   // A clock that was set back changes nothing of that.
   door.api.clock.set(door.api.clock.now().subtract({ hours: 5 }))
   expect((await door.post(profile({ ...door.acme, payloadId: 'same' }))).text).toBe(first.text)
@@ -68,7 +69,7 @@ test('a sender’s clock may be wrong: a document counts when it arrives', async
   for (const [index, timestamp] of ['1999-01-01T00:00:00Z', '2199-12-31T23:59:59+14:00', 'soon', ''].entries()) {
     const document = profile({ ...door.acme, payloadId: `skew-${index}` })
     const sent = document.replace(/timestamp="[^"]*"/, `timestamp="${timestamp}"`)
-    expect([timestamp, (await door.post(sent)).code]).toEqual([timestamp, 200])
+    expect((await door.post(sent)).code, timestamp).toBe(200)
   }
 })
 
@@ -78,12 +79,15 @@ test('wrong secrets of one network wait, and documents of one company in a minut
   for (let count = 0; count < purchasingAttempts.perNetwork; count += 1)
     expect((await door.post(wrong, '192.0.2.1')).code).toBe(401)
   const waits = await door.post(profile({ ...door.acme, payloadId: 'right' }), '192.0.2.1')
-  expect([waits.code, Number(waits.retryAfter) > 0]).toEqual([560, true])
+  expect(waits.code).toBe(560)
+  expect(Number(waits.retryAfter)).toBeGreaterThan(0)
 
   for (let count = 0; count < documentsPerMinute; count += 1)
     expect((await door.post(profile({ ...door.acme, payloadId: `f-${count}` }))).code).toBe(200)
   const flooded = await door.post(profile({ ...door.acme, payloadId: 'one more' }))
-  expect([flooded.status, flooded.code, Number(flooded.retryAfter) > 0]).toEqual([200, 560, true])
+  expect(flooded.status).toBe(200)
+  expect(flooded.code).toBe(560)
+  expect(Number(flooded.retryAfter)).toBeGreaterThan(0)
   expect((await door.post(profile({ ...door.other, payloadId: 'of another' }))).code).toBe(200)
 })
 
@@ -122,7 +126,8 @@ test('whatever is broken in a document, the answer is a Status and never a failu
     if (cut) text = text.slice(0, cut.at) + text.slice(cut.at + cut.length)
     const { status, code } = await door.post(text)
     seen.add(code)
-    expect([status, [200, 401, 406, 409, 450].includes(code), text]).toEqual([200, true, text])
+    expect(status, text).toBe(200)
+    expect([200, 401, 406, 409, 450], text).toContain(code)
   }
   for (const code of [200, 401, 406, 450]) expect([...seen]).toContain(code)
 })

@@ -56,5 +56,7 @@ test('a stream is read in full before it is compressed', async () => {
 
 test.for([204, 303, 304])('a response of status %i without a body passes through', async (status) => {
   const answer = await compressAnswer(null, status, html({ location: '/cart' }), 'br')
-  expect([answer.status, answer.headers.get('location'), answer.headers.get('vary')]).toEqual([status, '/cart', null])
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('location')).toBe('/cart')
+  expect(answer.headers.get('vary')).toBeNull()
 })

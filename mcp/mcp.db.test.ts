@@ -10,11 +10,9 @@ test.for(['auto', 'legacy'] as const)('a client that begins with %s lists the to
   const { tools: listed } = await agent.client.listTools()
   expect(listed.map(({ name }) => name)).toEqual(toolsOf({ hasAccounts: true }).map(({ name }) => name))
   for (const { name, inputSchema, outputSchema, annotations, description } of listed) {
-    expect([inputSchema.type, outputSchema?.['type'], annotations?.openWorldHint], name).toEqual([
-      'object',
-      'object',
-      false,
-    ])
+    expect(inputSchema.type, name).toBe('object')
+    expect(outputSchema?.['type'], name).toBe('object')
+    expect(annotations?.openWorldHint, name).toBe(false)
     expect(description?.length, name).toBeGreaterThan(60)
   }
   const found = await contentOf<{ vehicle: { key: string; name: string } }>(
@@ -74,7 +72,8 @@ test('a refusal is a sentence, with what a program needs beside it', async () =>
   await using agent = await mcp.connect()
   const said = async (name: string, args: Record<string, unknown>) => {
     const { isError, content, structuredContent } = await agent.call(name, args)
-    expect([name, isError, structuredContent]).toEqual([name, true, undefined])
+    expect(isError, name).toBe(true)
+    expect(structuredContent, name).toBeUndefined()
     return content.map(({ text }) => text)
   }
   expect(await said('find_shops', { zip: '00000' })).toEqual([

@@ -16,17 +16,13 @@ test('the widths and the kerning are those a browser sets', () => {
 
 test('letters on top stand with their heads outwards, upright letters at the bottom with their heads inwards', () => {
   const top = extent(lettersOnArc('I', onTop).path)
-  expect([top.left + top.right, top.top, top.bottom]).toEqual([
-    expect.closeTo(0, 0),
-    expect.closeTo(-320.6, 0),
-    expect.closeTo(-279, 0),
-  ])
+  expect(top.left + top.right).toBeCloseTo(0, 0)
+  expect(top.top).toBeCloseTo(-320.6, 0)
+  expect(top.bottom).toBeCloseTo(-279, 0)
   const bottom = extent(lettersOnArc('I', { ...onTop, at: 90, isUpright: true }).path)
-  expect([bottom.left + bottom.right, bottom.top, bottom.bottom]).toEqual([
-    expect.closeTo(0, 0),
-    expect.closeTo(279.4, 0),
-    expect.closeTo(321, 0),
-  ])
+  expect(bottom.left + bottom.right).toBeCloseTo(0, 0)
+  expect(bottom.top).toBeCloseTo(279.4, 0)
+  expect(bottom.bottom).toBeCloseTo(321, 0)
 })
 
 test('upright text reads from left to right', () => {

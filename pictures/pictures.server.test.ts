@@ -18,7 +18,8 @@ test('a picture has the width asked for, in a square, with a hole one can see th
       .ensureAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true })
-    expect([info.width, info.height]).toEqual([96, 96])
+    expect(info.width).toBe(96)
+    expect(info.height).toBe(96)
     const alphaAt = (x: number, y: number) => data[(y * 96 + x) * 4 + 3]!
     expect(alphaAt(48, 48), format).toBeLessThan(8)
     expect(alphaAt(1, 1), format).toBeLessThan(8)
@@ -223,11 +224,11 @@ test.each(Object.entries(sampleTires))(
   async (_, tire) => {
     for (const svg of [drawShareCard(tire, 'Sidewall'), drawStoreCard('A Store With A Very Long Name Indeed')]) {
       const { data, info } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-      expect([info.width, info.height]).toEqual([SHARE_WIDTH_PX, SHARE_HEIGHT_PX])
+      expect(info.width).toEqual(SHARE_WIDTH_PX)
+      expect(info.height).toEqual(SHARE_HEIGHT_PX)
       const isPaper = (x: number, y: number) => data.readUIntBE((y * info.width + x) * 4, 3) === 0xfaf8f4
       // Nothing is written into the margins, nor into the gap between the words and the tire.
-      for (let y = 0; y < 500; y += 5)
-        for (const x of [4, 40, 636, 1196]) expect([x, y, isPaper(x, y)]).toEqual([x, y, true])
+      for (let y = 0; y < 500; y += 5) for (const x of [4, 40, 636, 1196]) expect(isPaper(x, y), `${x} ${y}`).toBe(true)
       expect(Array.from({ length: 500 }, (_, y) => y).some((y) => !isPaper(90, y))).toBe(true)
     }
   },

@@ -32,10 +32,8 @@ test('the zone name follows daylight saving time', () => {
 
 test('times shown together share one zone name', () => {
   const clock = clockOf('America/Denver', Temporal.PlainDate.from('2026-07-04'))
-  expect([clock.zone, clock.minute(480), clock.minute(24 * 60), clock.minute(12 * 60)]).toEqual([
-    'MDT',
-    '8:00 AM',
-    '12:00 AM',
-    '12:00 PM',
-  ])
+  expect(clock.zone).toBe('MDT')
+  expect(clock.minute(480)).toBe('8:00 AM')
+  expect(clock.minute(24 * 60)).toBe('12:00 AM')
+  expect(clock.minute(12 * 60)).toBe('12:00 PM')
 })

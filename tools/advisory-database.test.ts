@@ -77,7 +77,8 @@ test('records of npm packages are read from every folder, with the ids they go b
 test('what was withdrawn counts as a record, not as an advisory', async () => {
   const folder = await database({ 'a.json': { ...sample, withdrawn: '2026-11-20T00:00:00Z' } })
   const { advisories, records } = await readAdvisoryDatabase(folder, within)
-  expect([advisories.size, records]).toEqual([0, 1])
+  expect(advisories.size).toBe(0)
+  expect(records).toBe(1)
 })
 
 test('a folder that tells nothing is refused', async () => {

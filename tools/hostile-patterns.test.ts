@@ -82,7 +82,7 @@ test('neither do composed patterns, nor those of the schemas', async () => {
   vi.unstubAllGlobals()
   expect(made.length).toBeGreaterThanOrEqual(4)
   for (const { source, flags } of [...made, z.regexes.email])
-    expect([source, await faultOf({ source, flags })]).toEqual([source, undefined])
+    expect(await faultOf({ source, flags }), source).toBeUndefined()
 })
 
 test.for([

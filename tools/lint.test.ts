@@ -8,6 +8,7 @@ import { listProjectFiles } from './project-files.ts'
 const namedClock = 'sidewall-times(named-clock)'
 const hiddenInputs = 'sidewall(hidden-inputs)'
 const counted = 'sidewall-counts(counted)'
+const oneValue = 'sidewall-tuples(one-value)'
 
 const refused: [rule: string, source: string][] = [
   [hiddenInputs, 'export const now = Date.now()'],
@@ -63,6 +64,33 @@ test('a number before its noun in a page is found, also at the end of a line; a 
   expect(found.filter((code) => code === counted)).toHaveLength(2)
 })
 
+test('a test that compares several values in one list is found; a list, an object with names and one value are allowed', async () => {
+  const compared = [
+    'expect([answer.status, text]).toEqual([200, "ok"])',
+    'expect([path, answer.status], path).toStrictEqual([path, 404])',
+    'expect([answer.status, answer]).toMatchObject([403, { status: 403 }])',
+    'expect([path, answer.status]).not.toEqual([path, 404])',
+  ]
+  const allowed = [
+    'expect(answer.status, path).toBe(200)',
+    'expect({ status: answer.status, text }).toEqual({ status: 200, text: "ok" })',
+    'expect([...path, text]).toEqual(["/", "ok"])',
+    'expect(path.split("/")).toEqual(["", ""])',
+    'expect([path]).toEqual(["/"])',
+    'expect([path, text]).toContain("/")',
+    'expect([path, text]).toEqual(words)',
+  ]
+  const source = (statements: readonly string[]) =>
+    `import { expect } from 'vitest'
+    const [path, text, words, answer] = ['/', 'ok', ['/', 'ok'], { status: 200 }]
+    ${statements.join('\n')}
+    `
+
+  const found = await lint({ 'domain/booking.test.ts': source(compared) })
+  expect(found.filter((code) => code === oneValue)).toHaveLength(compared.length)
+  expect(await lint({ 'domain/booking.test.ts': source(allowed) })).not.toContain(oneValue)
+})
+
 test('the list of what is too long or too branched only becomes shorter', async () => {
   const text = await readFile(join(project, '.oxlintrc.json'), 'utf8')
   const [, listed = ''] = /Exceptions of size\.[^[]*\[([^\]]*)\]/.exec(text) ?? []
@@ -97,7 +125,7 @@ async function lint(files: Record<string, string>): Promise<string[]> {
   })
   for (const file of [
     '.oxlintrc.json',
-    ...['counts', 'hidden-inputs', 'times'].map((name) => `tools/lint-${name}.mjs`),
+    ...['counts', 'hidden-inputs', 'times', 'tuples'].map((name) => `tools/lint-${name}.mjs`),
   ])
     await cp(join(project, file), join(folder.path, file))
   const { output } = await runNode(packageProgram('oxlint', ['--format', 'json', '--ignore-pattern', 'tools']), {

@@ -70,7 +70,8 @@ test('every metric of the rules and dashboards is one that the store has', async
     expressions.push(...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)))
   }
   const named = expressions.flatMap(namesIn)
-  expect([boards.length > 0, new Set(named).size > 20]).toEqual([true, true])
+  expect(boards.length).toBeGreaterThan(0)
+  expect(new Set(named).size).toBeGreaterThan(20)
   expect([...new Set(named.filter((name) => !known.has(name)))]).toEqual([])
 })
 
@@ -92,6 +93,6 @@ test('burn rates are those of the objectives in the code', () => {
   expect(byObjective.length).toBe(16)
   for (const [name, target] of byObjective) {
     const known = objectiveNames.find((each) => each === name)
-    expect([name, known && objectives[known].targetPpm]).toEqual([name, Math.round(Number(target) * 1_000_000)])
+    expect(known && objectives[known].targetPpm, name).toBe(Math.round(Number(target) * 1_000_000))
   }
 })

@@ -142,7 +142,8 @@ test('who may call what: each scope, each token, each person', async () => {
       ...(body && { body }),
       ...(token !== null && { headers: bearer(token) }),
     })
-    expect([token, name, answer.status, bodyOf(answer).code]).toEqual([token, name, status, code])
+    expect(answer.status, `${token} ${name}`).toBe(status)
+    expect(bodyOf(answer).code, `${token} ${name}`).toEqual(code)
     const challenge = answer.headers.get('www-authenticate')
     if (status === 200) expect(challenge).toBeNull()
     else {

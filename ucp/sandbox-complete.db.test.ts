@@ -75,7 +75,8 @@ test('the sandbox’s platform passes on what a person accepted, pays, and the o
   const token = tokenOf('dana', Object.keys(agentScopes), sandboxPlatform)
   const caller = { ...sandbox, headers: { authorization: `Bearer ${token}` } }
   const checkout = await ready(api, caller)
-  expect([checkout.status, errorsOf(checkout)]).toEqual(['ready_for_complete', []])
+  expect(checkout.status).toBe('ready_for_complete')
+  expect(errorsOf(checkout)).toEqual([])
   expect(Object.values(checkout.ucp.payment_handlers)).toMatchObject([[{ id: 'sandbox-card' }]])
   const whole = completion(checkout)
 
@@ -102,9 +103,11 @@ test('the sandbox’s platform passes on what a person accepted, pays, and the o
   expect(await ordersIn(api)).toEqual([])
 
   const done = await complete(api, checkout, caller, whole)
-  expect([done.status, errorsOf(done)]).toEqual(['completed', []])
+  expect(done.status).toBe('completed')
+  expect(errorsOf(done)).toEqual([])
   const again = await complete(api, checkout, caller, whole)
-  expect([again.status, errorsOf(again)]).toEqual(['completed', ['already_completed']])
+  expect(again.status).toBe('completed')
+  expect(errorsOf(again)).toEqual(['already_completed'])
   const [order, ...others] = await ordersIn(api)
   expect(others).toEqual([])
   expect((await listAccountOrders(api.shop, accountId)).orders).toMatchObject([{ id: order?.id }])
@@ -127,11 +130,11 @@ test('nobody else completes: others, an unsigned request in its name, and nobody
   ]
   for (const [what, store, caller] of callers) {
     const checkout = await ready(store, caller)
-    expect([what, checkout.ucp.payment_handlers]).toEqual([what, {}])
+    expect(checkout.ucp.payment_handlers, what).toEqual({})
     const answer = await complete(store, checkout, caller, completion(checkout))
-    expect([what, answer.status]).toEqual([what, 'requires_escalation'])
+    expect(answer.status, what).toBe('requires_escalation')
     expect(errorsOf(answer)).toEqual(['terms_of_sale', 'payment'])
-    expect([what, await ordersIn(store)]).toEqual([what, []])
+    expect(await ordersIn(store), what).toEqual([])
   }
   const profile = (await real.call('GET', '/.well-known/ucp', { from: '' })).body as {
     ucp: { payment_handlers: object; capabilities: object }
@@ -140,7 +143,8 @@ test('nobody else completes: others, an unsigned request in its name, and nobody
   expect(Object.keys(profile.ucp.capabilities).join(' ')).not.toContain('sandbox')
   for (const name of ['sandbox_acceptance', 'sandbox_card']) {
     const schema = `/ucp/schemas/2026-11-24/${name}.json`
-    expect([(await real.call('GET', schema)).status, (await api.call('GET', schema)).status]).toEqual([404, 200])
+    expect((await real.call('GET', schema)).status).toBe(404)
+    expect((await api.call('GET', schema)).status).toBe(200)
   }
 })
 

@@ -209,5 +209,5 @@ test('sends approval_prompt only where it is configured, and the other parameter
   expect((await parametersOf(null)).has('approval_prompt')).toBe(false)
   expect((await parametersOf('force')).get('approval_prompt')).toBe('force')
   for (const name of ['action', 'sessionId', 'anonymous_id', 'partner_integration', 'isDealer', 'accountTypeCompany'])
-    expect([name, (await parametersOf(null)).has(name)]).toEqual([name, true])
+    expect((await parametersOf(null)).has(name), name).toBe(true)
 })

@@ -277,10 +277,10 @@ test('webhooks are accepted only with a valid signature, in time and unchanged',
   const sentAt = sandbox.clock.now()
   for (const minutes of [6, -6, -60]) {
     sandbox.clock.set(sentAt.add({ minutes }))
-    expect([minutes, await payments.readEvent(fromStripe(body, signature))]).toEqual([
-      minutes,
-      { ok: false, reason: 'bad-signature' },
-    ])
+    expect(await payments.readEvent(fromStripe(body, signature)), `${minutes}`).toEqual({
+      ok: false,
+      reason: 'bad-signature',
+    })
   }
 })
 

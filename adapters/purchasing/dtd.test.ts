@@ -137,7 +137,7 @@ const documents = [...sent.map(([kind, text]) => [kindOf[kind], text] as const),
 
 test('what the store sends and takes is valid', () => {
   expect(check).not.toBeNull()
-  for (const [kind, text] of documents) expect([kind, check?.problemOf(text, kind)]).toEqual([kind, null])
+  for (const [kind, text] of documents) expect(check?.problemOf(text, kind), kind).toBeNull()
 })
 
 test('a document that is not valid is said to be so', () => {

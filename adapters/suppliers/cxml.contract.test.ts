@@ -240,5 +240,5 @@ test('lines with impossible numbers are refused', () => {
     ['-1', '4'],
     ['', 'Infinity'],
   ] as const)
-    expect([line, units, withItem(line, units).ok]).toEqual([line, units, false])
+    expect(withItem(line, units).ok, `${line} ${units}`).toBe(false)
 })

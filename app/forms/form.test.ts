@@ -21,11 +21,9 @@ test('a form keeps the input and shows the first message of each field', async (
 test('the first of two values counts, whether one field is read or all', async () => {
   const fields = await readForm(post('role=viewer&role=owner&__proto__=x', 'application/x-www-form-urlencoded'))
   const role = z.object({ role: z.string() })
-  expect([fields.get('role'), fields.getAll('role'), checkForm(role, fields)]).toEqual([
-    'viewer',
-    ['viewer'],
-    { ok: true, value: { role: 'viewer' } },
-  ])
+  expect(fields.get('role')).toBe('viewer')
+  expect(fields.getAll('role')).toEqual(['viewer'])
+  expect(checkForm(role, fields)).toEqual({ ok: true, value: { role: 'viewer' } })
   expect(formRefusal(fields, 'no').values['role']).toBe('viewer')
 })
 

@@ -84,7 +84,8 @@ test('a page that is not shared is rendered for each, and nobody waits for it ag
     pages.once(key, null, drawFor('first')),
     pages.once(key, null, drawFor('second')),
   ])
-  expect([await first.text(), await second.text()]).toEqual(['first', 'second'])
+  expect(await first.text()).toBe('first')
+  expect(await second.text()).toBe('second')
   let finish = () => {}
   const open = new Promise<void>((resolve) => {
     finish = resolve
@@ -159,7 +160,8 @@ test('who asks while a page is rendered is answered by it, ahead of everything e
   expect(answers.map((answer) => answer?.encoding)).toEqual(['br', 'br', 'gzip', undefined])
   expect(brotliDecompressSync(answers[0]?.body ?? Buffer.alloc(0)).toString()).toBe(document)
   expect(answers[3]?.body.toString()).toBe(document)
-  expect([drawing.times, pages.counts.waited]).toEqual([1, 4])
+  expect(drawing.times).toBe(1)
+  expect(pages.counts.waited).toBe(4)
 })
 
 test('who asked after a change does not get what was read before it', async () => {
@@ -216,7 +218,10 @@ test('a walk through every page once drives out no page that was asked for twice
   const maxBytes = 200 * 1024
   const pages = openCache(maxBytes)
   const popular = Array.from({ length: 10 }, (_, index) => `/popular/${index}`)
-  for (const url of popular) expect([await visit(pages, url), await visit(pages, url)]).toEqual([true, false])
+  for (const url of popular) {
+    expect(await visit(pages, url)).toBe(true)
+    expect(await visit(pages, url)).toBe(false)
+  }
   const before = pages.size()
   expect(before).toMatchObject({ pages: 10, newPages: 0, evictions: 0 })
   for (let index = 0; index < 500; index++) expect(await visit(pages, `/walked/${index}`)).toBe(true)

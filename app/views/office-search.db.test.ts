@@ -52,6 +52,6 @@ test.for(searches)('%s are found by an index, whatever is typed', async ([, tabl
       await sql`set local plan_cache_mode = force_custom_plan`.execute(tx)
       const before = await countScans(tx, tables)
       await find(tx, text)
-      expect([text, await countScans(tx, tables)]).toEqual([text, before])
+      expect(await countScans(tx, tables), text).toEqual(before)
     })
 })

@@ -18,7 +18,7 @@ test('the demo has suppliers with stock, a purchase order in each state, adjustm
   >)
 
   for (const pool of ['on-hand', 'local', 'nationwide'] as const)
-    expect([pool, (await listStock(deps, { words: [], pool }, 0)).tires.length]).toEqual([pool, 50])
+    expect((await listStock(deps, { words: [], pool }, 0)).tires, pool).toHaveLength(50)
   const { entries } = await listAudit(deps, {
     actor: null,
     act: 'stock.adjusted',

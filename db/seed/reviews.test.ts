@@ -60,9 +60,9 @@ test('averages follow tier and category', () => {
 test('the lines mentioned on pages have the number of reviews stated there', () => {
   const count = (name: string): number =>
     byLine.get(lines.find((line) => `${line.brand.name} ${line.name}` === name)?.id ?? 0)?.length ?? 0
-  expect([count('Kestrel Alltide AS2'), count('Alder & Stone Greyline CX'), count('Corvane Passage')]).toEqual([
-    1_284, 2_046, 341,
-  ])
+  expect(count('Kestrel Alltide AS2')).toBe(1_284)
+  expect(count('Alder & Stone Greyline CX')).toBe(2_046)
+  expect(count('Corvane Passage')).toBe(341)
 })
 
 test('no tire was bought before its car was built, and no review is older than three years', () => {

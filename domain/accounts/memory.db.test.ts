@@ -175,7 +175,9 @@ test('an account keeps the newest twenty searches and twenty vehicles', async ()
     })
   }
   const { searches, vehicle: last } = await bringGuest(deps, accountId, nothing)
-  expect([searches.length, searches[0]?.label, last?.year]).toEqual([20, 's24', 2019])
+  expect(searches).toHaveLength(20)
+  expect(searches[0]?.label).toBe('s24')
+  expect(last?.year).toBe(2019)
   expect(
     await database.db.selectFrom('account_vehicle').select('id').where('account_id', '=', accountId).execute(),
   ).toHaveLength(20)

@@ -72,7 +72,8 @@ test('running late reaches the shop: on its day, and in the mailbox of its owner
   const answers = await Promise.all(Array.from({ length: 20 }, () => replyToAppointment(store, late)))
   expect(isNew(answers)).toHaveLength(1)
   const [mail, ...others] = await mailsOf(store, orderId, 'shop-appointment-news')
-  expect([mail?.to_address, others]).toEqual(['owner@example.com', []])
+  expect(mail?.to_address).toBe('owner@example.com')
+  expect(others).toEqual([])
   const values = await appointmentMessageValues(
     { ...store, config: settings },
     { kind: 'shop-appointment-news', orderId, key: mail?.key ?? '' },

@@ -26,8 +26,10 @@ test('for any color, text on the bar and on buttons reads, or the nearest color 
 })
 
 test('the text on a color is the better of ink and white, and a pale color is no headline', () => {
-  expect([textOn('#7b1e28'), textOn('#f2c14e')]).toEqual(['#ffffff', '#14161a'])
-  expect([headlineColor('#7b1e28'), headlineColor('#f2c14e')]).toEqual(['#7b1e28', '#14161a'])
+  expect(textOn('#7b1e28')).toBe('#ffffff')
+  expect(textOn('#f2c14e')).toBe('#14161a')
+  expect(headlineColor('#7b1e28')).toBe('#7b1e28')
+  expect(headlineColor('#f2c14e')).toBe('#14161a')
   // Between the two, neither reads.
   expect(storeColorFaults({ brand: '#7d7d7d', accent: '#f2c14e' })).toMatchObject([{ color: 'brand' }])
   expect(storeColorFaults({ brand: '#7b1e28', accent: '#7b1e28' })).toMatchObject([{ color: 'accent' }])
@@ -65,7 +67,7 @@ test('the form takes what a shop types, and says by its field what cannot be use
     ['hostName', '10.0.0.1'],
     ['seen', '-1'],
   ] as const)
-    expect([field, text, faults({ [field]: text })]).toEqual([field, text, [field]])
+    expect(faults({ [field]: text }), `${field} ${text}`).toEqual([field])
 })
 
 test('an address names a store by dealer code, else by installer id, and hostile text is nothing', () => {
@@ -73,10 +75,8 @@ test('an address names a store by dealer code, else by installer id, and hostile
   expect(asked('dealerCode=halsted&installerId=SW-00001')).toEqual({ dealerCode: 'HALSTED' })
   expect(asked('installerId=sw-00001')).toEqual({ installerId: 'SW-00001' })
   for (const query of ['', 'dealerCode=', 'dealerCode=%27or+1%3D1', 'installerId=1', `dealerCode=${'A'.repeat(9_000)}`])
-    expect([query, asked(query)]).toEqual([query, null])
-  expect([dealerCodeOf(' abcd '), hostNameOf('a-.example'), hostNameOf('a'.repeat(101) + '.example')]).toEqual([
-    'ABCD',
-    undefined,
-    undefined,
-  ])
+    expect(asked(query), query).toBeNull()
+  expect(dealerCodeOf(' abcd ')).toBe('ABCD')
+  expect(hostNameOf('a-.example')).toBeUndefined()
+  expect(hostNameOf('a'.repeat(101) + '.example')).toBeUndefined()
 })

@@ -21,5 +21,7 @@ test('behave like sets', () => {
 
 test('handle the last bit of a word', () => {
   const full = bitsWhere(64, () => true)
-  expect([hasBit(full, 31), hasBit(full, 63), countBoth(full, full)]).toEqual([true, true, 64])
+  expect(hasBit(full, 31)).toBe(true)
+  expect(hasBit(full, 63)).toBe(true)
+  expect(countBoth(full, full)).toBe(64)
 })

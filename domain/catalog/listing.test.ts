@@ -180,7 +180,11 @@ test('falls back to the page number when the last offer seen has moved', () => {
   )
   const page = (after: string | null) =>
     arrange(indexOffers(offers, allFacets), { ...plainQuery, sort: 'price', page: 3, after }).offers[0]?.key
-  expect([page(null), page('48'), page('46'), page('3'), page('999')]).toEqual(['49', '49', '47', '49', '49'])
+  expect(page(null)).toBe('49')
+  expect(page('48')).toBe('49')
+  expect(page('46')).toBe('47')
+  expect(page('3')).toBe('49')
+  expect(page('999')).toBe('49')
 })
 
 test('tires that do not fit come last in every sort', () => {

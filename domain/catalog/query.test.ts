@@ -104,7 +104,8 @@ test('toggling an option twice restores the list, on its first page', () => {
     const pressed = toggle({ ...plainQuery, page: 3, after: '101234' }, facet, value)
     expect(chosen(pressed.filters, facet)).toEqual([value])
     expect(isFiltered(pressed.filters)).toBe(true)
-    expect([pressed.page, pressed.after]).toEqual([1, null])
+    expect(pressed.page).toBe(1)
+    expect(pressed.after).toBeNull()
     expect(toggle(pressed, facet, value)).toEqual({ ...plainQuery, filters: noFilters })
   }
 })

@@ -25,8 +25,10 @@ test.for([
 })
 
 test('each listed state has twelve temperatures, and a month below freezing', () => {
-  for (const [state, [, ...temperatures]] of Object.entries(coldStates))
-    expect([state, temperatures.length, Math.min(...temperatures) < 32]).toEqual([state, 12, true])
+  for (const [state, [, ...temperatures]] of Object.entries(coldStates)) {
+    expect(temperatures, state).toHaveLength(12)
+    expect(Math.min(...temperatures), state).toBeLessThan(32)
+  }
 })
 
 test('the season of a ZIP code is that of its state, except where two states share a prefix', async () => {

@@ -68,18 +68,17 @@ test('units sold and returned by one process show in another at its next look, b
     return unitsOf(items.find(({ id }) => id === tire!.itemId)!)
   }
   const itemUnits = async () => unitsOf((await catalog.cache.itemsByNumber([tire!.itemId]))[0]!)
-  expect([await lineUnits(), await itemUnits()]).toEqual([before, before])
+  expect(await lineUnits()).toEqual(before)
+  expect(await itemUnits()).toEqual(before)
   const ofNarrowed = await unitsIn(narrowed, tire!)
   const untouched = await catalog.cache.itemsByNumber([other!.itemId])
 
   expect(await take(test.db, tire!)).toBe(true)
   expect(await unitsIn(catalog, tire!)).toBe(before) // Nobody looked yet.
   await watch.read()
-  expect([await unitsIn(catalog, tire!), await lineUnits(), await itemUnits()]).toEqual([
-    before - 4,
-    before - 4,
-    before - 4,
-  ])
+  expect(await unitsIn(catalog, tire!)).toBe(before - 4)
+  expect(await lineUnits()).toBe(before - 4)
+  expect(await itemUnits()).toBe(before - 4)
   if (!Number.isNaN(ofNarrowed)) expect(await unitsIn(narrowed, tire!)).toBe(before - 4)
   expect(await catalog.cache.itemsByNumber([other!.itemId])).toBe(untouched)
 

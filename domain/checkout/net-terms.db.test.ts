@@ -278,7 +278,7 @@ test('owners are reminded of an invoice three days before it is due and when it 
     if (day === '2026-12-20') must(await recordInvoicePaid(store, { orderId, by: desk, reference: 'ACH-1' }))
     store.clock.set(`${day}T15:00:00Z`)
     await remindOfInvoices(store)
-    expect([day, (await sent()).length]).toEqual([day, mails])
+    expect((await sent()).length, day).toBe(mails)
   }
   expect(await sent()).toEqual([
     [`${orderId} soon`, owner],

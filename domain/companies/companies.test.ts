@@ -39,11 +39,9 @@ test('a mask is explained by an example that matches it', () => {
 
 test('each role has its documented rights', () => {
   const may = (action: Parameters<typeof companyCan>[1]) => companyRoles.filter((role) => companyCan(role, action))
-  expect([may('manage'), may('order'), may('see-all-orders')]).toEqual([
-    ['owner'],
-    ['owner', 'buyer'],
-    ['owner', 'viewer'],
-  ])
+  expect(may('manage')).toEqual(['owner'])
+  expect(may('order')).toEqual(['owner', 'buyer'])
+  expect(may('see-all-orders')).toEqual(['owner', 'viewer'])
 })
 
 test('recognizes free email domains in any case', () => {

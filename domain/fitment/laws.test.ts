@@ -262,11 +262,9 @@ test('L11 swapping front and rear everywhere swaps the axle verdicts', () => {
         candidate: { front: candidate.rear, rear: candidate.front },
       })
       const straight = judgeFitment(input)
-      expect([mirrored.front?.verdict, mirrored.rear?.verdict, mirrored.verdict]).toEqual([
-        straight.rear?.verdict,
-        straight.front?.verdict,
-        straight.verdict,
-      ])
+      expect(mirrored.front?.verdict).toEqual(straight.rear?.verdict)
+      expect(mirrored.rear?.verdict).toEqual(straight.front?.verdict)
+      expect(mirrored.verdict).toEqual(straight.verdict)
     }),
     lawRuns,
   )

@@ -45,14 +45,20 @@ test('counts, miles and first orders are held against the limits of their rules'
   const outcome = (one: FraudRule, found: number, facts = order) =>
     judge([one], facts, new Map([[one.id, found]])).outcome
   const orders = rule(1, { kind: 'orders', subject: 'email', most: 6, minutes: 1_440, outcome: 'review' })
-  expect([outcome(orders, 5), outcome(orders, 6)]).toEqual(['allow', 'review'])
+  expect(outcome(orders, 5)).toBe('allow')
+  expect(outcome(orders, 6)).toBe('review')
   const cards = rule(2, { kind: 'cards', most: 3, minutes: 60, outcome: 'review' })
-  expect([outcome(cards, 3), outcome(cards, 4)]).toEqual(['allow', 'review'])
+  expect(outcome(cards, 3)).toBe('allow')
+  expect(outcome(cards, 4)).toBe('review')
   const far = rule(3, { kind: 'ship-to-far', miles: 500, fromCents: 300_000, outcome: 'review' })
   const dear = { ...order, totalCents: 300_000 }
-  expect([outcome(far, 500), outcome(far, 499, dear), outcome(far, 500, dear)]).toEqual(['allow', 'allow', 'review'])
+  expect(outcome(far, 500)).toBe('allow')
+  expect(outcome(far, 499, dear)).toBe('allow')
+  expect(outcome(far, 500, dear)).toBe('review')
   const first = rule(4, { kind: 'first-order', fromCents: 300_000, outcome: 'review' })
-  expect([outcome(first, 1), outcome(first, 0, dear), outcome(first, 1, dear)]).toEqual(['allow', 'allow', 'review'])
+  expect(outcome(first, 1)).toBe('allow')
+  expect(outcome(first, 0, dear)).toBe('allow')
+  expect(outcome(first, 1, dear)).toBe('review')
 })
 
 test('nobody is asked to confirm what has an appointment: staff look at it', () => {

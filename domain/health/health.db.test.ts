@@ -65,7 +65,8 @@ test('objectives say what is left of their budgets, and which processes run', as
 test('a database without an archive has no age of it', async () => {
   await using database = await createTestDatabase()
   const { rows } = await sql<{ mode: string }>`select current_setting('archive_mode') as mode`.execute(database.db)
-  expect([rows[0]?.mode, await selectArchiveAge(database.db)]).toEqual(['off', null])
+  expect(rows[0]?.mode).toBe('off')
+  expect(await selectArchiveAge(database.db)).toBeNull()
 })
 
 test('what could not be written is counted with what comes later', () => {

@@ -28,6 +28,7 @@ test('shops have first times after the soonest delivery of four common tires, in
     '2026-11-25T14:00:00Z',
     '2026-11-25T15:30:00Z',
   ])
-  expect([first?.openings.get(shut), first?.openings.get(unable)]).toEqual([[], []])
+  expect(first?.openings.get(shut)).toEqual([])
+  expect(first?.openings.get(unable)).toEqual([])
   expect(await firstTimesAt(deps, { zip: '00000', shopIds: [open], limit: 2 })).toBeUndefined()
 })

@@ -73,9 +73,10 @@ test('without a shop there is no installation, disposal or installation discount
 })
 
 test('coverage is a tenth of the tire, up to the next 99 cents', () => {
-  expect([coverageCents(14_800), coverageCents(26_999), coverageCents(10_000), coverageCents(999)]).toEqual([
-    1_499, 2_699, 999, 99,
-  ])
+  expect(coverageCents(14_800)).toBe(1_499)
+  expect(coverageCents(26_999)).toBe(2_699)
+  expect(coverageCents(10_000)).toBe(999)
+  expect(coverageCents(999)).toBe(99)
 })
 
 test('a state without shipping cannot be priced', () => {

@@ -116,11 +116,11 @@ test('a week, a day and two hours before on the shop’s clock, across both cloc
     for (const [index, due] of dues.entries()) {
       store.clock.set(due.subtract({ seconds: 1 }))
       await remindOfAppointments(store)
-      expect([start, index, await sent()]).toEqual([start, index, before.join(' ')])
+      expect(await sent(), `${start} ${index}`).toBe(before.join(' '))
       store.clock.set(due)
       await Promise.all([remindOfAppointments(store), remindOfAppointments(store)])
       before = before.map((count, place) => (place === index ? count + 1 : count))
-      expect([start, index, await sent()]).toEqual([start, index, before.join(' ')])
+      expect(await sent(), `${start} ${index}`).toBe(before.join(' '))
       const [latest] = (await keysOf(store, kinds[index] ?? '')).filter((each) => each.orderId === orderId).slice(-1)
       expect(latest?.key).toContain(String(begins.epochMilliseconds / 1000))
       expect(await isReminderOver(store, { key: latest?.key ?? '', orderId })).toBe(false)
@@ -141,7 +141,7 @@ test('every reminder leads to the appointment, and a text before it names shop a
     const mail = await renderMessage(kind, values)
     const token = /\/appointment\/([^\s?]+)/.exec(mail.text)?.[1] ?? ''
     const opened = readAppointmentToken(settings.session.secret, decodeURIComponent(token), store.clock.now())
-    expect([kind, opened?.orderId]).toEqual([kind, orderId])
+    expect(opened?.orderId, kind).toEqual(orderId)
   }
   const key = reminderKey(order.booking?.id ?? '', order.booking?.start ?? store.clock.now(), 'appointment-soon')
   const text = await orderTextContent({ ...store, config: settings }, { kind: 'appointment-soon', key, orderId })

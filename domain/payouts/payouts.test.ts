@@ -36,10 +36,10 @@ test.for([
 
 test('rims between two bands do not exist, half inches included', () => {
   for (let tenths = 80; tenths <= 400; tenths++)
-    expect([
-      tenths,
-      payBands.filter(([from, to]) => from * 10 <= tenths && tenths <= Math.round(to * 10)).length,
-    ]).toEqual([tenths, 1])
+    expect(
+      payBands.filter(([from, to]) => from * 10 <= tenths && tenths <= Math.round(to * 10)),
+      `${tenths}`,
+    ).toHaveLength(1)
   expect(payBands.map((band) => payBandText(band))).toEqual([
     'up to 14',
     '15 to 16',
@@ -116,7 +116,7 @@ test('a rate is from $15.00 to $24.00, on a day that exists', () => {
     { state: 'ILL' },
     { startsOn: '2026-02-30' },
   ])
-    expect([wrong, rateForm.safeParse({ ...typed, ...wrong }).success]).toEqual([wrong, false])
+    expect(rateForm.safeParse({ ...typed, ...wrong }).success, JSON.stringify(wrong)).toBe(false)
 })
 
 test('a dispute names its job or adjustment by a key', () => {

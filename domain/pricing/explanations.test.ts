@@ -91,9 +91,7 @@ test('names what is taxed, and the amount left to pay at the shop', () => {
   expect(on([TIRE])).toBe('tires, kits and tire fee')
   expect(on([TIRE], { ...taxable, 'tire-fee': false })).toBe('tires and kits')
   const total = (input: PriceInput) => priceCart(input).explain.find(({ key }) => key === 'total')?.detail
-  expect([total(ORDER), total(tiresOnly({})), total({ ...ORDER, services: ORDER.services.slice(1) })]).toEqual([
-    'Nothing due at the shop',
-    '',
-    '',
-  ])
+  expect(total(ORDER)).toBe('Nothing due at the shop')
+  expect(total(tiresOnly({}))).toBe('')
+  expect(total({ ...ORDER, services: ORDER.services.slice(1) })).toBe('')
 })

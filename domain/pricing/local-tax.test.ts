@@ -45,7 +45,8 @@ test('local tax is charged in a state that has none itself, and a true zero is a
   const borough: TaxPart = { level: 'city', name: 'Juneau', ratePpm: 50_000 }
   expect(priceCart({ ...ORDER, taxRule: ruleOf('AK', [borough]) }).totals.taxCents).toBeGreaterThan(0)
   const none = priceCart({ ...ORDER, taxRule: ruleOf('AK', [{ ...borough, ratePpm: 0 }]) })
-  expect([none.totals.taxCents, taxRow(none)?.detail]).toEqual([0, 'No sales tax is charged here'])
+  expect(none.totals.taxCents).toBe(0)
+  expect(taxRow(none)?.detail).toBe('No sales tax is charged here')
 })
 
 test('what a provider is asked about is what the state taxes, and its answer is charged line by line', () => {
@@ -79,7 +80,8 @@ test('an estimate says so', () => {
   const local = ruleOf('NY', newYork)
   const price = priceCart({ ...ORDER, taxRule: local })
   const marked = estimated(price, 'last-answer')
-  expect([taxRow(marked)?.label, marked.tax.estimatedBy]).toEqual(['Estimated sales tax, 8.875%', 'last-answer'])
+  expect(taxRow(marked)?.label).toBe('Estimated sales tax, 8.875%')
+  expect(marked.tax.estimatedBy).toBe('last-answer')
   expect(marked.totals).toEqual(price.totals)
 })
 
@@ -94,5 +96,6 @@ test('where the state has no tax, a city’s is asked about', () => {
   expect(taxed.totals.taxBaseCents).toBeGreaterThan(0)
   expect(taxRow(taxed)?.label).toBe('Sales tax, 5%')
   const none = answered(price, rule, { lines: ask.map(({ lineId }) => ({ lineId, taxCents: 0 })), parts: [] })
-  expect([none.totals.taxBaseCents, taxRow(none)?.detail]).toEqual([0, 'No sales tax is charged here'])
+  expect(none.totals.taxBaseCents).toBe(0)
+  expect(taxRow(none)?.detail).toBe('No sales tax is charged here')
 })

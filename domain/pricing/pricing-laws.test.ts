@@ -138,9 +138,10 @@ test('an order has one label: each tire is at its price or at retail', () => {
   holds(({ accountType, lines }, input) => {
     for (const line of lines) {
       const tire = input.tires.find(({ articleId }) => line.kind === 'tire' && articleId === line.articleId)
-      if (line.atAccountPrice)
-        expect([line.unitCents, accountType]).toEqual([tire?.accountUnitCents, input.accountType])
-      else if (tire) expect(line.unitCents).toBe(tire.retailUnitCents)
+      if (line.atAccountPrice) {
+        expect(line.unitCents).toEqual(tire?.accountUnitCents)
+        expect(accountType).toEqual(input.accountType)
+      } else if (tire) expect(line.unitCents).toBe(tire.retailUnitCents)
     }
   })
 })

@@ -42,18 +42,17 @@ test('charges the retail price where it is lower, and names the label it beats',
     accountType: 'Fleet',
   } as const
   const open = priceCart(fleet)
-  expect([open.accountType, open.passedOver]).toEqual(['Retail', 'Fleet'])
+  expect(open.accountType).toBe('Retail')
+  expect(open.passedOver).toBe('Fleet')
   expect(open.totals).toEqual(priceCart({ ...fleet, accountType: 'none' }).totals)
   // Mentioned where there is a fleet price, and not for the tire without one.
   const words = open.explain.filter(({ key }) => key.startsWith('tire:')).map(({ detail }) => detail)
   expect(words).toEqual([`${TIRE.name}, Public deal, lower than your fleet price`, TIRE.name])
 
   const own = priceCart({ ...tiresOnly({ accountUnitCents: 11_000, promotions: [DEAL] }), accountType: 'Fleet' })
-  expect([own.accountType, own.passedOver, own.explain[0]?.detail]).toEqual([
-    'Fleet',
-    null,
-    'Kestrel Alltide AS2 225/65R17, Fleet price',
-  ])
+  expect(own.accountType).toBe('Fleet')
+  expect(own.passedOver).toBeNull()
+  expect(own.explain[0]?.detail).toBe('Kestrel Alltide AS2 225/65R17, Fleet price')
 })
 
 test('coverage follows the price charged for its tire', () => {
@@ -79,13 +78,15 @@ test('a special order takes deals on unquoted items, but no order-wide discounts
       tender: { kind: 'store-card', ratePpm: 50_000, fundedBy: 'bank' },
     })
   const quoted = special(15_000)
-  expect([quoted.accountType, quoted.passedOver]).toEqual(['Special Order', null])
+  expect(quoted.accountType).toBe('Special Order')
+  expect(quoted.passedOver).toBeNull()
   expect(quoted.lines.slice(0, 2).map(({ itemPromotionCents }) => itemPromotionCents)).toEqual([0, 2 * 2960])
   expect(quoted.totals).toMatchObject({ programCents: 0, installDiscountCents: 0, tenderCents: 0 })
   const unquoted = special(null)
   expect(unquoted.accountType).toBe('Retail')
   expect(unquoted.totals).toMatchObject({ itemPromotionCents: 4 * 2960, installDiscountCents: 2500 })
-  expect([unquoted.totals.programCents > 0, unquoted.totals.tenderCents > 0]).toEqual([true, true])
+  expect(unquoted.totals.programCents).toBeGreaterThan(0)
+  expect(unquoted.totals.tenderCents).toBeGreaterThan(0)
 })
 
 test('contradictory lines of one article throw', () => {

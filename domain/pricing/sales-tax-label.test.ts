@@ -14,7 +14,8 @@ test.for([
   ['a certificate', { ...base, isExempt: true }, 'Sales tax', ''],
   ['a state without sales tax', { ...base, ratePpm: 0 }, 'Sales tax', ''],
 ] as const)('%s', ([, tax, name, note]) => {
-  expect([salesTaxName(tax), salesTaxNote(tax)]).toEqual([name, note])
+  expect(salesTaxName(tax)).toEqual(name)
+  expect(salesTaxNote(tax)).toEqual(note)
   expect(salesTaxText(tax)).toBe(note === '' ? name : `${name}. ${note}`)
 })
 

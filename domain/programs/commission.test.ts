@@ -7,7 +7,10 @@ const rate = (fromDay: string, commissionBp: number): WidgetRate => ({ fromDay, 
 test('the rate of a day is the last one that began, and of two the one set later', () => {
   const rates = [rate('2026-11-01', 300), rate('2026-12-01', 500), rate('2026-12-01', 450), rate('2026-11-15', 200)]
   const on = (day: string) => rateOn(rates, day)?.commissionBp
-  expect([on('2026-10-31'), on('2026-11-14'), on('2026-11-15'), on('2026-11-30')]).toEqual([undefined, 300, 200, 200])
+  expect(on('2026-10-31')).toBeUndefined()
+  expect(on('2026-11-14')).toBe(300)
+  expect(on('2026-11-15')).toBe(200)
+  expect(on('2026-11-30')).toBe(200)
   expect(on('2026-12-01')).toBe(450)
   expect(ratesAfter(rates, '2026-11-20').map(({ commissionBp }) => commissionBp)).toEqual([450])
   expect(ratesAfter(rates, '2026-12-01')).toEqual([])
@@ -23,6 +26,7 @@ test('staff type a percentage of at most 20 and a day', () => {
     { from: '2026-02-30' },
     { widget: 'x' },
   ])
-    expect([wrong, rateForm.safeParse({ ...typed, ...wrong }).success]).toEqual([wrong, false])
-  expect([percentText(250), percentText(300)]).toEqual(['2.5%', '3%'])
+    expect(rateForm.safeParse({ ...typed, ...wrong }).success, JSON.stringify(wrong)).toBe(false)
+  expect(percentText(250)).toBe('2.5%')
+  expect(percentText(300)).toBe('3%')
 })

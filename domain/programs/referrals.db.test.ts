@@ -322,7 +322,7 @@ test('the database normalizes a mailbox as the rules do', async () => {
     '+@example.com',
   ]) {
     const { rows } = await sql<{ mailbox: string }>`select mailbox_of(${email}) as mailbox`.execute(store.db)
-    expect([email, rows[0]?.mailbox]).toEqual([email, mailboxOf(email)])
+    expect(rows[0]?.mailbox, email).toEqual(mailboxOf(email))
   }
 })
 
@@ -436,5 +436,6 @@ test("the email to a friend has the sender's first name and no other text of the
       .executeTakeFirstOrThrow()
     return (await referralMessageValues({ ...store, config }, { key }))?.['friend']
   }
-  expect([await friendOf('Ray Park'), await friendOf('cheap-pills.example now')]).toEqual(['Ray', 'A friend'])
+  expect(await friendOf('Ray Park')).toBe('Ray')
+  expect(await friendOf('cheap-pills.example now')).toBe('A friend')
 })

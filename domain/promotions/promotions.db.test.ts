@@ -65,7 +65,10 @@ test('a draft is in no price until it is scheduled and starts, and stops at its 
     )
   expect(await shown(2)).toBe(false)
   const id = await scheduled(db, planId, [1, 3])
-  expect([await shown(0), await shown(1), await shown(2), await shown(3)]).toEqual([false, true, true, false])
+  expect(await shown(0)).toBe(false)
+  expect(await shown(1)).toBe(true)
+  expect(await shown(2)).toBe(true)
+  expect(await shown(3)).toBe(false)
   const stateOf = async (hours: number) => {
     for (const state of ['scheduled', 'running', 'ended'] as const)
       if (
@@ -74,7 +77,9 @@ test('a draft is in no price until it is scheduled and starts, and stops at its 
         return state
     return undefined
   }
-  expect([await stateOf(0), await stateOf(2), await stateOf(3)]).toEqual(['scheduled', 'running', 'ended'])
+  expect(await stateOf(0)).toBe('scheduled')
+  expect(await stateOf(2)).toBe('running')
+  expect(await stateOf(3)).toBe('ended')
 })
 
 test('a form sent again makes no second draft, and a draft is scheduled once', async () => {
@@ -212,15 +217,20 @@ test('a minimum above the retail price or an offer, running or scheduled, is sav
   const saved = async () =>
     (await db.selectFrom('item').select('map_cents').where('id', '=', tire.id).executeTakeFirstOrThrow()).map_cents
 
-  expect([await warned(10_001), await saved()]).toEqual([[`${tire.sku} at $100.00, minimum $100.01`], null])
-  expect([(await set(10_001, true)).ok, await saved()]).toEqual([true, 10_001])
-  expect([await warned(10_000), await saved()]).toEqual([[], 10_000])
+  expect(await warned(10_001)).toEqual([`${tire.sku} at $100.00, minimum $100.01`])
+  expect(await saved()).toBeNull()
+  expect((await set(10_001, true)).ok).toBe(true)
+  expect(await saved()).toBe(10_001)
+  expect(await warned(10_000)).toEqual([])
+  expect(await saved()).toBe(10_000)
   expect((await set(null)).ok).toBe(true)
 
   await scheduled(db, await draft(db, { amount: '10' }), [24, 48])
   const sale = `${tire.sku} at $90.00 with promotion Winter sale, minimum $90.01`
-  expect([await warned(9_001), await warned(9_000)]).toEqual([[sale], []])
-  expect([await warned(9_001, 47), await warned(9_001, 48)]).toEqual([[sale], []])
+  expect(await warned(9_001)).toEqual([sale])
+  expect(await warned(9_000)).toEqual([])
+  expect(await warned(9_001, 47)).toEqual([sale])
+  expect(await warned(9_001, 48)).toEqual([])
   expect((await set(null)).ok).toBe(true)
 
   // A price list's most specific rule counts, also one that starts later.

@@ -157,14 +157,18 @@ test('law: a paid order refunded in random amounts goes back the ways it was pai
         const amount = Math.min(asked, leftOf(money))
         if (amount === 0) break
         const { creditCents, dueCents } = splitRefund(money, amount)
-        expect([creditCents + dueCents, creditCents >= 0, dueCents >= 0]).toEqual([amount, true, true])
+        expect(creditCents + dueCents).toBe(amount)
+        expect(creditCents).toBeGreaterThanOrEqual(0)
+        expect(dueCents).toBeGreaterThanOrEqual(0)
         money.refundedCents += amount
         money.refundedCreditCents += creditCents
         money.dueLeftCents -= dueCents
         expect(money.refundedCreditCents).toBeLessThanOrEqual(paid.creditCents)
         expect(money.dueLeftCents).toBeGreaterThanOrEqual(0)
       }
-      expect([leftOf(money), money.refundedCreditCents, money.dueLeftCents]).toEqual([0, paid.creditCents, 0])
+      expect(leftOf(money)).toBe(0)
+      expect(money.refundedCreditCents).toEqual(paid.creditCents)
+      expect(money.dueLeftCents).toBe(0)
     }),
     lawRuns,
   )

@@ -125,7 +125,7 @@ test('four tires come back: labels, scans, receipt, inspection, refund; the orde
     const message = await returnMessage(store, mail)
     const rendered = await renderMessage(mail.kind, message?.values ?? {}, { footer: null })
     expect(rendered.text).toContain(`M-${id}`)
-    expect([mail.kind, message?.attachments.length]).toEqual([mail.kind, mail.kind === 'return-labels' ? 1 : 0])
+    expect(message?.attachments.length, mail.kind).toBe(mail.kind === 'return-labels' ? 1 : 0)
   }
 })
 

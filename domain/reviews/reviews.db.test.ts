@@ -237,7 +237,8 @@ test('flagged text waits, whatever its stars, until a moderator publishes or ref
     await written(store, line, { ...held, dry: '1', wet: '1', buyAgain: 'no', email: 'low@example.com' }),
     await written(store, line, { ...held, dry: '5', wet: '5', email: 'high@example.com' }),
   ]
-  expect([low.state, high.state]).toEqual(['waiting', 'waiting'])
+  expect(low.state).toBe('waiting')
+  expect(high.state).toBe('waiting')
   const waiting = (await listWaitingReviews(store, 100)).filter(({ id }) => id === low.reviewId || id === high.reviewId)
   expect(waiting.map((review) => review.heldFor)).toEqual(
     [low, high].map(() => ['link', 'unverified', 'unknown-account']),
@@ -468,7 +469,8 @@ test.for(reviewSorts)("a line's pages, %s first, show every review once and in o
     .where('product_line_id', '=', line.id)
     .where('state', '=', 'published')
     .executeTakeFirstOrThrow()
-  expect([seen.length, new Set(seen.map(({ id }) => id)).size]).toEqual([count, count])
+  expect(seen.length).toBe(count)
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(count)
   const keys = seen.map(({ key }) => key)
   const sorted = keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   expect(keys).toEqual(sort === 'lowest' ? sorted : sorted.toReversed())

@@ -75,7 +75,7 @@ test('requires every field, and reports all missing ones at once', () => {
     [...Object.keys(typed).filter((name) => name !== 'wet'), 'ratings'].toSorted(),
   )
   for (const name of Object.keys(typed))
-    expect([name, Object.keys(messagesFor({ [name]: undefined }))]).toEqual([name, [name === 'wet' ? 'ratings' : name]])
+    expect(Object.keys(messagesFor({ [name]: undefined })), name).toEqual([name === 'wet' ? 'ratings' : name])
 })
 
 test('requires at least one attribute rating, from 1 to 5', () => {

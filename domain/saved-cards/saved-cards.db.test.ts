@@ -100,11 +100,10 @@ test('one default; the same card again takes the place of the first; removing le
   must(await setDefaultCard(store, accountId, other))
   const stranger = await addAccount(store)
   await saveCard(store, stranger)
-  for (const card of [visa, 'x'])
-    expect([await setDefaultCard(store, stranger, card), await removeSavedCard(store, stranger, card)]).toMatchObject([
-      { reason: 'not-found' },
-      { reason: 'not-found' },
-    ])
+  for (const card of [visa, 'x']) {
+    expect(await setDefaultCard(store, stranger, card)).toMatchObject({ reason: 'not-found' })
+    expect(await removeSavedCard(store, stranger, card)).toMatchObject({ reason: 'not-found' })
+  }
 
   const removed = await Promise.all([1, 2].map(() => removeSavedCard(store, accountId, other)))
   expect(removed.filter(({ ok }) => ok)).toHaveLength(1)
@@ -140,7 +139,8 @@ test('a saved card pays, and one that is another’s, removed, expired or declin
   expect(await charge(stranger)).toMatchObject({ reason: 'not-found' })
   expect(await charge(empty)).toMatchObject({ ok: true, value: { payment: { state: 'failed' } } })
   const asked = must(await charge(asking))
-  expect([asked.payment.state, asked.approvalUrl]).toEqual(['pending', expect.stringContaining('/challenge/')])
+  expect(asked.payment.state).toBe('pending')
+  expect(asked.approvalUrl).toContain('/challenge/')
   expect(must(await charge(good)).payment).toMatchObject({ state: 'authorized', flow: 'saved' })
   await removeSavedCard(store, accountId, good)
   expect(await charge(good)).toMatchObject({ reason: 'removed' })

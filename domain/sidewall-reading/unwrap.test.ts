@@ -36,7 +36,8 @@ test('a ring becomes a strip: outside is up, and clockwise is right', () => {
     degrees: 360,
     isUpright: false,
   })
-  expect([strip.width, strip.height]).toEqual([942, 100])
+  expect(strip.width).toBe(942)
+  expect(strip.height).toBe(100)
   expect(meanOf(strip, 20, 450, 0, 45)).toBeGreaterThan(235)
   expect(meanOf(strip, 20, 450, 55, 100)).toBeLessThan(25)
   expect(meanOf(strip, 490, 920, 0, 100)).toBeLessThan(25)
@@ -49,7 +50,8 @@ test('letters with inward tops are laid upright: outside is down, and clockwise 
     { x: 200, y: 200, inner: 100, outer: 200, from: -90, degrees: 360, isUpright: true },
     2,
   )
-  expect([strip.width, strip.height]).toEqual([1885, 200])
+  expect(strip.width).toBe(1885)
+  expect(strip.height).toBe(200)
   expect(meanOf(strip, 980, 1840, 110, 200)).toBeGreaterThan(235)
   expect(meanOf(strip, 40, 900, 0, 200)).toBeLessThan(25)
 })
@@ -127,6 +129,7 @@ test('prints light letters black, and everything no lighter than its surrounding
 
 test('a smaller picture shows the same in fewer pixels', () => {
   const small = scaled(smoothed(painted(200, 100, (x, y) => (x < 100 ? 40 : 200) + y / 10)), 0.5)
-  expect([small.width, small.height]).toEqual([100, 50])
+  expect(small.width).toBe(100)
+  expect(small.height).toBe(50)
   expect([meanOf(small, 5, 45, 0, 50), meanOf(small, 55, 95, 0, 50)].map(Math.round)).toEqual([45, 205])
 })

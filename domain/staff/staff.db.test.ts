@@ -246,7 +246,8 @@ test('the log is searched by who, what, subject and day, and read page by page',
   const first = await listAudit(deps, everything)
   expect(first.entries).toHaveLength(50)
   const second = await listAudit(deps, { ...everything, before: first.next })
-  expect([second.entries.length, second.next]).toEqual([4, null])
+  expect(second.entries).toHaveLength(4)
+  expect(second.next).toBeNull()
   const found = async (query: Partial<typeof everything> | object) =>
     (await listAudit(deps, { ...everything, ...query })).entries.length
   expect(await found({ actor: 'oona@example.com' })).toBe(2)

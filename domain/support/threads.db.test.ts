@@ -195,7 +195,10 @@ test('pages follow each other without gaps, by who waits longest', async () => {
   const first = await listRequests(thread, waiting)
   const second = await listRequests(thread, waiting, first.next)
   const ids = [...first.requests, ...second.requests].map(({ id }) => id)
-  expect([first.requests.length, second.requests.length, second.next, new Set(ids).size]).toEqual([50, 6, null, 56])
+  expect(first.requests).toHaveLength(50)
+  expect(second.requests).toHaveLength(6)
+  expect(second.next).toBeNull()
+  expect(new Set(ids).size).toBe(56)
 })
 
 test('a template is saved under a name of its own, changed, and taken out of use', async () => {

@@ -96,11 +96,9 @@ function parse({ content, contentType }: { content: string | Uint8Array; content
   const calendar = new ICAL.Component(ICAL.parse(text))
   const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined)
   const other = Object.values(nodeIcal.sync.parseICS(text)).find((each): each is VEvent => each?.type === 'VEVENT')
-  expect([other?.uid, Number(other?.sequence), other?.method]).toEqual([
-    event.uid,
-    event.sequence,
-    calendar.getFirstPropertyValue('method'),
-  ])
+  expect(other?.uid).toEqual(event.uid)
+  expect(Number(other?.sequence)).toBe(event.sequence)
+  expect(other?.method).toEqual(calendar.getFirstPropertyValue('method'))
   const method = String(calendar.getFirstPropertyValue('method'))
   expect(contentType).toBe(`text/calendar; charset=utf-8; method=${method}`)
   expect(text).toMatch(/^ORGANIZER;CN=.*mailto:/im)

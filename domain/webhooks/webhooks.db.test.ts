@@ -221,10 +221,8 @@ test('a new secret signs together with the one before for a day', async () => {
   must(await testWebhookEndpoint(shop, person, id))
   await test.deliver()
   const [both = { headers: {}, body: '' }] = receiver.heard
-  expect([verified(store, before, both), verified(store, after, both)]).toMatchObject([
-    { type: 'webhook.test', data: {} },
-    { type: 'webhook.test' },
-  ])
+  expect(verified(store, before, both)).toMatchObject({ type: 'webhook.test', data: {} })
+  expect(verified(store, after, both)).toMatchObject({ type: 'webhook.test' })
   // A receiver refuses what is old or from the future.
   store.clock.set(store.clock.now().add({ minutes: 6 }))
   expect(() => verified(store, after, both)).toThrow('too old')

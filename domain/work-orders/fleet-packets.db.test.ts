@@ -151,7 +151,8 @@ test('a job of a fleet is not finished before each fact is there, by the field t
     [{ packet: { ...nothing, plateState: 'IL' } }, ['odometer', 'code']],
     [{ odometerMiles: 41_836 }, ['code']],
   ]
-  for (const [change, names] of steps) expect([change, await missing({ ...first, ...change })]).toEqual([change, names])
+  for (const [change, names] of steps)
+    expect(await missing({ ...first, ...change }), JSON.stringify(change)).toEqual(names)
   // What was typed is kept, and the database holds each fact by itself.
   expect((await read()).packet).toEqual(whole)
   must(await saveJob(deps, by, { bookingId, input: { ...first, signedName: 'Iris Vale' } }))
@@ -179,7 +180,7 @@ test('a job of a fleet is not finished before each fact is there, by the field t
         throw new Error('allowed')
       })
       .catch((error: unknown) => violatedConstraint(error) ?? (error as Error).message)
-    expect([change, outcome]).toEqual([change, constraint])
+    expect(outcome, change).toEqual(constraint)
   }
   expect(await missing({ ...first, signedName: 'Iris Vale' })).toEqual([])
   // Closed, it stays as it is.
@@ -220,7 +221,7 @@ test('owners change any packet, buyers their own, viewers none; others do not fi
     [stranger.accountId, 'packet-not-found'],
     [newId(), 'packet-not-found'],
   ] as const)
-    expect([accountId, await change(accountId, '4')]).toMatchObject([accountId, { reason }])
+    expect(await change(accountId, '4'), accountId).toMatchObject({ reason })
   const whose = (accountId: string | null) => listFleetVisits(open, { companyId: owner.companyId, accountId }, null)
   expect((await whose(null)).visits).toMatchObject([{ orderId, unit: '3', vin: '1HGCM82633A004352', job: null }])
   expect((await whose(buyer)).visits).toHaveLength(1)

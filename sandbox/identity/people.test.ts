@@ -29,10 +29,10 @@ test('an unknown email takes as much work as a wrong password, and as a right on
   })
   await people.add({ email: 'tap@example.com', name: 'By one tap', isEmailVerified: true, password: null })
   for (const email of ['dana@example.com', 'nobody@example.com', 'tap@example.com'])
-    expect([
-      email,
+    expect(
       await hashesOf(async () => expect(await people.check(email, 'a wrong password')).toBeUndefined()),
-    ]).toEqual([email, 1])
+      email,
+    ).toBe(1)
   expect(
     await hashesOf(async () => expect(await people.check('Dana@Example.com', 'a right password')).toBeDefined()),
   ).toBe(1)

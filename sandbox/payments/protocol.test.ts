@@ -204,7 +204,8 @@ test('refunds may be delayed or fail, and a failed one restores its amount', asy
     `payment_intent=${await pay('pm_card_pendingRefund')}&amount=2000`,
   )
   const failing = await call(sandbox, 'POST', '/refunds', `payment_intent=${await pay('pm_card_refundFail')}`)
-  expect([slow.body.status, failing.body.status]).toEqual(['pending', 'succeeded'])
+  expect(slow.body.status).toBe('pending')
+  expect(failing.body.status).toBe('succeeded')
   await sandbox.pass({ seconds: 5 })
   expect((await call(sandbox, 'GET', `/refunds/${slow.body.id}`)).body).toMatchObject({
     status: 'succeeded',

@@ -119,8 +119,8 @@ test('account pages pass axe, and do not scroll sideways at phone width', async 
   const pages = ['/account', '/account/my-orders', '/account/addresses', '/account/delete']
   for (const path of [undefined, ...pages]) {
     if (path !== undefined) await page.goto(`${store.origin}${path}`)
-    expect([path, await axeFindings(page)]).toEqual([path, []])
-    expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
+    expect(await axeFindings(page), path).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
   }
   await context.close()
 })
@@ -133,8 +133,8 @@ test('the pages along the way pass axe, and do not scroll sideways at phone widt
   })
   const page = await context.newPage()
   const look = async (place: string) => {
-    expect([place, await axeFindings(page)]).toEqual([place, []])
-    expect([place, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([place, 320])
+    expect(await axeFindings(page), place).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), place).toBe(320)
   }
   for (const path of ['/sign-in', '/register', '/api/sso-landing?state=x']) {
     await page.goto(`${store.origin}${path}`)

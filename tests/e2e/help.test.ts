@@ -37,8 +37,8 @@ test('the pages pass axe, and do not scroll sideways at phone width', async () =
     '/no/such/page',
   ]) {
     await page.goto(`${store.origin}${path}`)
-    expect([path, await axeFindings(page)]).toEqual([path, []])
-    expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
+    expect(await axeFindings(page), path).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
   }
   await context.close()
 })

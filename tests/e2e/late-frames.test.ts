@@ -90,13 +90,13 @@ test('a wallet’s button on a product page squeezes no other button', { timeout
       await page.goto(store.origin + path)
       const before = await buttonWidths(page)
       const box = page.locator('.buy-form .express-box')
-      expect([kind, await box.count()]).toEqual([kind, hasWallet ? 1 : 0])
+      expect(await box.count(), kind).toBe(hasWallet ? 1 : 0)
       if (hasWallet) {
         await box.evaluate((element) => element.scrollIntoView({ block: 'center' }))
         await page.locator('.express-box.is-offered iframe').waitFor()
       }
-      expect([kind, width, ...(await buttonWidths(page))]).toEqual([kind, width, ...before])
-      expect([kind, ...(await layoutFaults(page))]).toEqual([kind])
+      expect(await buttonWidths(page), `${kind} ${width}`).toEqual(before)
+      expect(await layoutFaults(page), kind).toEqual([])
     }
     expect(complaints).toEqual([])
   }

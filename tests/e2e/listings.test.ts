@@ -125,9 +125,9 @@ test('every directory and listing fits a screen of 320 px, and axe finds nothing
   )
   for (const path of templates) {
     await page.goto(`${store.origin}${path}`)
-    expect([path, await tooWide(page)]).toEqual([path, []])
-    expect([path, await page.locator('h1').count()]).toEqual([path, 1])
-    expect([path, await axeFindings(page)]).toEqual([path, []])
+    expect(await tooWide(page), path).toEqual([])
+    expect(await page.locator('h1').count(), path).toBe(1)
+    expect(await axeFindings(page), path).toEqual([])
   }
   expect(complaints).toEqual([])
 })

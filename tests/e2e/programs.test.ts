@@ -171,8 +171,8 @@ test('a year is bought on the provider’s page, shows its end date, and the pag
   await page.getByText('You are a member. Tires').waitFor()
   for (const path of ['/membership', '/invite', '/advocate-dashboard', '/partner-program', '/dt-employees']) {
     await page.goto(`${store.origin}${path}`)
-    expect([path, await axeFindings(page)]).toEqual([path, []])
-    expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
+    expect(await axeFindings(page), path).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
   }
   expect(complaints).toEqual([])
   await context.close()
@@ -219,7 +219,7 @@ test('employees are not offered one tap, and signing out of their prices returns
   ]) {
     await page.goto(`${store.origin}/sign-in?back=${encodeURIComponent(back)}`)
     await page.waitForLoadState('networkidle')
-    expect([back, await page.locator('iframe').count()]).toEqual([back, 0])
+    expect(await page.locator('iframe').count(), back).toBe(0)
   }
   expect(complaints).toEqual([])
   await context.close()

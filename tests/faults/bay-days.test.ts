@@ -56,13 +56,13 @@ test.for([1, 3] as const)(
       days.deps.clock.set(days.deps.clock.now().add({ minutes: 11 }))
       await together(1)
 
-      expect([at, await countOverlaps(crowd.db, days.shopId)]).toEqual([at, 0])
-      expect([at, await impossible(days, noon)]).toEqual([at, []])
+      expect(await countOverlaps(crowd.db, days.shopId), at).toBe(0)
+      expect(await impossible(days, noon), at).toEqual([])
       const [planned, wanted] = await plannedOwnJobs(days)
-      expect([at, planned]).toEqual([at, wanted])
-      expect([at, unjustified(days)]).toEqual([at, []])
-      expect([at, placedWhileClosed(days)]).toEqual([at, []])
-      expect([at, await unseen(days.deps, days.closings, days.shopId)]).toEqual([at, []])
+      expect(planned, at).toEqual(wanted)
+      expect(unjustified(days), at).toEqual([])
+      expect(placedWhileClosed(days), at).toEqual([])
+      expect(await unseen(days.deps, days.closings, days.shopId), at).toEqual([])
       for (const { kind } of days.closings.made) said.add(kind)
       for (const { act, outcome } of days.made) said.add(outcome.ok ? act : `${act}: ${outcome.reason}`)
     }
@@ -84,7 +84,7 @@ test.for([1, 3] as const)(
       'close',
       'open',
     ])
-      expect([outcome, said.has(outcome)]).toEqual([outcome, true])
+      expect(said.has(outcome), outcome).toBe(true)
   },
 )
 
@@ -214,5 +214,6 @@ function possiblyTaken(days: Days): (Span & { of: string; since: number; until: 
 
 test('a calendar kept by one person frees the times of holds that ran out', () => {
   const held: Calendar = { a: { state: 'held', bay: 1, start: 0, end: 9 } }
-  expect([textOf(held), textOf(lapsed(held))]).toEqual(['a held bay 1 0-9', ''])
+  expect(textOf(held)).toBe('a held bay 1 0-9')
+  expect(textOf(lapsed(held))).toBe('')
 })

@@ -60,7 +60,7 @@ test('the bundled web process and worker take an order, mail about it, draw its 
   const engine = readingEngineFolder()
   for (const file of ['worker.js', 'tesseract-core-simd-lstm.wasm', 'eng.traineddata.gz']) {
     const answer = await fetch(`${store.origin}${engine}/${file}`)
-    expect([file, answer.status]).toEqual([file, 200])
+    expect(answer.status, file).toBe(200)
     expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(10_000)
   }
 

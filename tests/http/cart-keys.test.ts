@@ -25,7 +25,8 @@ test('a key from before the sign-in opens nothing; hold, payment and details sta
   visitor.setCookie('localhost', 'sw_cart', ready.cartId)
   await registerAt(store.origin, visitor, 'Kim')
   const key = visitor.cookie('sw_cart')?.value ?? ''
-  expect([key === '', key === ready.cartId]).toEqual([false, false])
+  expect(key).not.toBe('')
+  expect(key).not.toBe(ready.cartId)
 
   expect(await opened(ready.cartId, '/cart')).toBe(404)
   expect(await page(ready.cartId, '/cart/summary')).not.toContain('4 tires')
@@ -34,7 +35,8 @@ test('a key from before the sign-in opens nothing; hold, payment and details sta
   const agreed = /name="agreed" value="([^"]*)"/.exec(review)?.[1] ?? ''
   const placed = await visitor.ask(at('/checkout/order-summary'), { form: { agreed, terms: '1', conditions: '1' } })
   const order = /order-confirmation\?order=(\d+)/.exec(placed.headers.get('location') ?? '')?.[1] ?? ''
-  expect([placed.status, order]).toEqual([303, expect.stringMatching(/^\d+$/)])
+  expect(placed.status).toBe(303)
+  expect(order).toMatch(/^\d+$/)
   expect((await callApi(store, visitor, 'GET', `/orders/${order}`)).status).toBe(200)
   expect(await opened(ready.cartId, `/orders/${order}`)).toBe(404)
   expect(await page(ready.cartId, `/checkout/order-confirmation?order=${order}`)).not.toContain('kim@example.com')

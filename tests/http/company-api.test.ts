@@ -284,7 +284,7 @@ test('neither an application nor a closed company works as a company', async () 
     membership: null,
   })
   for (const path of ['members', 'orders', 'invoices', 'exemptions'])
-    expect([path, (await call(owner, 'GET', `/company/${path}`)).code]).toEqual([path, 'NoCompany'])
+    expect((await call(owner, 'GET', `/company/${path}`)).code, path).toBe('NoCompany')
   expect(await call(owner, 'PUT', '/company/po-rule', { rule: 'off', mask: '' })).toMatchObject({ code: 'NoCompany' })
   expect(await call(owner, 'POST', '/company/invitations', { email: 'x@example.com', role: 'buyer' })).toMatchObject({
     code: 'NoCompany',
@@ -356,10 +356,10 @@ test('each operation responds by role: buyer, viewer, owner of another company, 
   for (const [method, path, body, expected] of table)
     for (const [place, [who, person]] of Object.entries(callers).entries()) {
       const { status, code, text } = await call(person, method, `/company${path}`, body)
-      expect([method, path, who, code]).toEqual([method, path, who, expected[place]])
-      expect([method, path, who, status < 300]).toEqual([method, path, who, expected[place] === null])
+      expect(code, `${method} ${path} ${who}`).toEqual(expected[place])
+      expect(status < 300, `${method} ${path} ${who}`).toBe(expected[place] === null)
       if (person !== ours.buyer && person !== ours.viewer)
-        expect([method, path, who, /Table|table/.test(text)]).toEqual([method, path, who, false])
+        expect(text, `${method} ${path} ${who}`).not.toMatch(/Table|table/)
     }
   expect((await call(ours.buyer, 'GET', '/company/members')).body).toMatchObject({ invitations: null })
   expect(await everythingOf(ours)).toEqual(before)
@@ -423,7 +423,9 @@ test('owners and viewers read all orders of the company, buyers their own, in pa
     const first = await read(person)
     const second = await read(person, first.next)
     expect([...first.orders, ...second.orders].map(({ orderId }) => orderId)).toEqual(placed.map(({ id }) => id))
-    expect([first.orders.length, first.orders[0]?.placedBy, second.next]).toEqual([20, 'OrdersBuyer', null])
+    expect(first.orders).toHaveLength(20)
+    expect(first.orders[0]?.placedBy).toBe('OrdersBuyer')
+    expect(second.next).toBeNull()
   }
   expect((await read(ours.buyer)).orders.map(({ orderId }) => orderId)).toEqual([newest.id])
   expect((await read(rival.owner)).orders).toEqual([])
@@ -492,7 +494,9 @@ test('invoices come in pages: open ones by due date, then paid ones', async () =
     (await call(ours.viewer, 'GET', `/company/invoices${cursor && `?cursor=${cursor}`}`)).body as Page
   const first = await read()
   const second = await read(first.next ?? '')
-  expect([first.invoices.length, second.invoices.length, second.next]).toEqual([50, 2, null])
+  expect(first.invoices).toHaveLength(50)
+  expect(second.invoices).toHaveLength(2)
+  expect(second.next).toBeNull()
   expect(first.invoices[0]).toMatchObject({ state: 'open', isOverdue: true, settledAt: null })
   expect(new Set([...first.invoices, ...second.invoices].map(({ orderNumber }) => orderNumber)).size).toBe(52)
   expect(second.invoices[0]).toMatchObject({
@@ -527,7 +531,8 @@ test('an invitation sent twice under one key goes out once', async () => {
   const key = randomUUID()
   const send = () => call(owner, 'POST', '/company/invitations', { email: 'once@example.com', role: 'viewer' }, key)
   const [first, second] = [await send(), await send()]
-  expect([first.status, second.text]).toEqual([201, first.text])
+  expect(first.status).toBe(201)
+  expect(second.text).toEqual(first.text)
   const rows = await store.database.db
     .selectFrom('company_invitation')
     .select('id')

@@ -142,7 +142,8 @@ test('a visit takes its cart back, and its lines are placed as an order, once', 
 
   const order = sampleOrder(lines, { orderId: 'PO-2001' })
   const placed = await send(order, { payloadId: 'order-1' })
-  expect([placed.code, placed.words]).toEqual(['200', expect.stringMatching(/^Order S-\d+ is placed\.$/)])
+  expect(placed.code).toBe('200')
+  expect(placed.words).toMatch(/^Order S-\d+ is placed\.$/)
   expect((await send(order, { payloadId: 'order-1' })).text).toBe(placed.text)
   expect(await send(order, { payloadId: 'order-2' })).toMatchObject({ code: '409' })
   const orders = await store.database.db
@@ -154,7 +155,8 @@ test('a visit takes its cart back, and its lines are placed as an order, once', 
   const [first] = lines
   const short = sampleOrder(first ? [first] : [], { orderId: 'PO-2002', totalCents: 1 })
   const refused = await send(short, { payloadId: 'order-3' })
-  expect([refused.code, refused.words]).toEqual(['406', expect.stringMatching(/is missing|The Total is/)])
+  expect(refused.code).toBe('406')
+  expect(refused.words).toMatch(/is missing|The Total is/)
   expect(await verify(store.database.db, systemClock.now())).toEqual([])
   const page = await (await owner.ask(at(path))).text()
   for (const words of ['OrderRequest', 'PunchOutSetupRequest', '409']) expect(page).toContain(words)
@@ -224,7 +226,8 @@ test('an exchange’s visit shops at its label, is changed and looked at, and it
   const looked = await visit({ operation: 'inspect', items, customerId }, { ...exchange, payloadId: 'exchange-3' })
   expect(looked.response.headers.get('location')).toBe('/punchout/return')
   const inspected = await takeBack(looked.visitor)
-  expect([allowed(inspected.message), inspected.page.includes('Tires of your order')]).toEqual(['inspect', true])
+  expect(allowed(inspected.message)).toBe('inspect')
+  expect(inspected.page).toContain('Tires of your order')
 
   const item = childrenOf(changed.message, 'ItemIn')[0]
   expect(extrinsicOf(childAt(item, 'ItemDetail'), 'CustomerId')).toBe(customerId)
@@ -238,7 +241,8 @@ test('an exchange’s visit shops at its label, is changed and looked at, and it
     }).replaceAll('</SupplierPartID>', `$&<SupplierPartAuxiliaryID>${origin}</SupplierPartAuxiliaryID>`)
   expect(await send(orderOf('CUST-8'), { ...exchange, payloadId: 'px-0' })).toMatchObject({ code: '406' })
   const placed = await send(orderOf(customerId), { ...exchange, payloadId: 'px-1' })
-  expect([placed.code, placed.words]).toEqual(['200', expect.stringMatching(/^Order S-\d+ is placed\.$/)])
+  expect(placed.code).toBe('200')
+  expect(placed.words).toMatch(/^Order S-\d+ is placed\.$/)
   const number = /S-(\d+)/.exec(placed.words)?.[1] ?? ''
   const page = await (await owner.ask(at(`/office/orders/${number}`))).text()
   for (const words of ['Military exchange', 'Army Exchange', 'CUST-9', 'PX-1']) expect(page).toContain(words)
@@ -317,7 +321,8 @@ test('hostile and broken documents are answered in cXML, and none makes the stor
   ]
   for (const document of documents) {
     const { status, root } = await post(document)
-    expect([status, childAt(root, 'Response', 'Status')?.attributes['code']]).toEqual([200, '406'])
+    expect(status).toBe(200)
+    expect(childAt(root, 'Response', 'Status')?.attributes['code']).toBe('406')
   }
   const part = fc.record({
     at: fc.nat(whole.length),
@@ -330,6 +335,7 @@ test('hostile and broken documents are answered in cXML, and none makes the stor
     for (const { at: place, cut, put } of cuts) text = text.slice(0, place) + put + text.slice(place + cut)
     const { status, root } = await post(text)
     const code = Number(childAt(root, 'Response', 'Status')?.attributes['code'])
-    expect([status, [401, 406, 409, 450, 560].includes(code)]).toEqual([200, true])
+    expect(status).toBe(200)
+    expect([401, 406, 409, 450, 560]).toContain(code)
   }
 })

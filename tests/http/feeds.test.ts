@@ -14,7 +14,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const read = async (path: string) => {
   const answer = await fetch(`${store.origin}${path}`)
-  expect([path, answer.status]).toEqual([path, 200])
+  expect(answer.status, path).toBe(200)
   return answer.text()
 }
 const parser = new XMLParser({ isArray: (name) => name === 'item', parseTagValue: false, processEntities: true })
@@ -142,11 +142,10 @@ test('titles say what it is, and prices are the same in every feed', async () =>
   expect(products.filter(({ title = '' }) => !title.endsWith(' Tire'))).toEqual([])
   const byId = new Map(products.map((row) => [row['id'], row]))
   const local = await rowsOf('/feeds/local/SW-00001.xml')
-  for (const row of local)
-    expect([row['price'], row['sale_price']]).toEqual([
-      byId.get(row['id'])?.['price'],
-      byId.get(row['id'])?.['sale_price'],
-    ])
+  for (const row of local) {
+    expect(row['price']).toEqual(byId.get(row['id'])?.['price'])
+    expect(row['sale_price']).toEqual(byId.get(row['id'])?.['sale_price'])
+  }
   // A sale has its price and its days together.
   const onSale = products.filter((row) => row['sale_price'] !== undefined)
   expect(onSale.length).toBeGreaterThan(0)
@@ -161,10 +160,8 @@ test('the list of local files names shops alone, and unknown files are none', as
   for (const path of ['/feeds/local/SW-99999.xml', '/feeds/local/x.xml', '/feeds/none.xml'])
     expect((await fetch(`${store.origin}${path}`)).status).toBe(404)
   const answer = await fetch(`${store.origin}/feeds/fitment.csv`, { headers: { 'accept-encoding': 'gzip' } })
-  expect([answer.headers.get('content-encoding'), answer.headers.get('content-type')]).toEqual([
-    'gzip',
-    'text/csv; charset=utf-8',
-  ])
+  expect(answer.headers.get('content-encoding')).toBe('gzip')
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const etag = answer.headers.get('etag') ?? ''
   await answer.text()
   expect((await fetch(`${store.origin}/feeds/fitment.csv`, { headers: { 'if-none-match': etag } })).status).toBe(304)
@@ -208,7 +205,7 @@ test('regions have what a warehouse delivers there', async () => {
     ['480003', '96813'],
   ] as const) {
     const { status } = await fetch(`${store.origin}/api/places/${zip}`)
-    expect([region, inStock(region).length > 0]).toEqual([region, status === 200])
+    expect(inStock(region).length > 0, region).toBe(status === 200)
   }
 })
 

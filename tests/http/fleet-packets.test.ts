@@ -36,7 +36,7 @@ async function placeAtShop(visitor: Visitor, name: string): Promise<number> {
   await fillHomeCart(store, visitor, { contact, billing: { poNumber: 'GD-118' } })
   const call = async (method: string, path: string, body?: unknown) => {
     const reply = await callApi(store, visitor, method, path, body)
-    expect([path, reply.status < 300, reply.body]).toEqual([path, true, reply.body])
+    expect(reply.status, `${path} ${JSON.stringify(reply.body)}`).toBeLessThan(300)
     return reply.body as never
   }
   // The account's own car takes other tires.
@@ -63,10 +63,12 @@ test('staff turn packets on; orders then ask for a PO number, and the company re
     .executeTakeFirstOrThrow()
   expect(await read(felix.ask(at('/account/company/vehicles')))).toContain('ask for fleet packets')
   const set = await desk.ask(at(`/office/companies/${id}`), { form: { intent: 'fleet-packets', packets: 'yes' } })
-  expect([set.status, set.headers.get('location')]).toEqual([303, `/office/companies/${id}?done=fleet-packets`])
+  expect(set.status).toBe(303)
+  expect(set.headers.get('location')).toBe(`/office/companies/${id}?done=fleet-packets`)
   expect(await read(desk.ask(at(`/office/companies/${id}`)))).toMatch(/name="packets"[^>]*checked/)
   const terms = await read(felix.ask(at('/account/company')))
-  expect([terms.includes('Fleet packets'), terms.includes('Required')]).toEqual([true, true])
+  expect(terms).toContain('Fleet packets')
+  expect(terms).toContain('Required')
   const contact = { firstName: 'Felix', lastName: 'Grant', email: 'felix@example.com', phoneType: 'work' }
   const { agreedPrice } = await fillHomeCart(store, felix, { contact })
   await callApi(store, felix, 'POST', '/cart/payment', { flow: 'net-terms' })
@@ -85,15 +87,17 @@ test('the vehicle can be entered with the payment, and begins the packet', async
   const form = { sameAsShipping: '1', poNumber: 'GD-9', method: 'net-terms' }
   const wrong = await felix.ask(at('/checkout/payments'), { form: { ...form, ...fields, vin: '1HGCM82633A004353' } })
   const html = await read(wrong)
-  expect([wrong.status, html.includes('wrong check digit'), html.includes('value="117"')]).toEqual([422, true, true])
+  expect(wrong.status).toBe(422)
+  expect(html).toContain('wrong check digit')
+  expect(html).toContain('value="117"')
   const saved = await felix.ask(at('/checkout/payments'), { form: { ...form, ...fields } })
-  expect([saved.status, saved.headers.get('location')]).toEqual([303, '/checkout/order-summary'])
+  expect(saved.status).toBe(303)
+  expect(saved.headers.get('location')).toBe('/checkout/order-summary')
   const order = { agreedPrice, termsAccepted: true, conditionsAccepted: true }
   const placed = await callApi(store, felix, 'POST', '/orders', order)
   const { orderId } = placed.body as { orderId: number }
   const packet = await read(felix.ask(at(packetOf(orderId))))
-  for (const words of ['117', 'Ray Ortiz', '1HGCM82633A004352', 'P449021', 'GD-9'])
-    expect([words, packet.includes(words)]).toEqual([words, true])
+  for (const words of ['117', 'Ray Ortiz', '1HGCM82633A004352', 'P449021', 'GD-9']) expect(packet).toContain(words)
   expect(packet).not.toContain('Still missing: Unit')
 })
 
@@ -107,14 +111,13 @@ test('each role sees and changes what it may; wrong and hostile fields are said 
     ['viewer', vic, 200, 200],
     ['another company', sol, 404, 404],
   ] as const)
-    for (const file of ['', '/packet.json'])
-      expect([
-        who,
-        (await visitor.ask(at(path + file))).status,
-        (await visitor.ask(at(packetOf(ofFelix) + file))).status,
-      ]).toEqual([who, own, other])
+    for (const file of ['', '/packet.json']) {
+      expect((await visitor.ask(at(path + file))).status, who).toBe(own)
+      expect((await visitor.ask(at(packetOf(ofFelix) + file))).status, who).toBe(other)
+    }
   const guest = await createVisitor().ask(at(path))
-  expect([guest.status, guest.headers.get('location')?.startsWith('/sign-in?back=')]).toEqual([303, true])
+  expect(guest.status).toBe(303)
+  expect(guest.headers.get('location')).toMatch(/^\/sign-in\?back=/)
   expect(await read(tilda.ask(at('/account/company/orders')))).toContain(`href="${path}"`)
 
   const form = await read(tilda.ask(at(path)))
@@ -135,19 +138,19 @@ test('each role sees and changes what it may; wrong and hostile fields are said 
     '&lt;b&gt;',
     'Illinois',
   ])
-    expect([words, html.includes(words)]).toEqual([words, true])
+    expect(html).toContain(words)
   for (const value of ["';--", '\0', 'x'.repeat(5_000), '\u202e', '{{x}}', '=1+1'])
     for (const name of Object.keys(fields))
-      expect([name, value.slice(0, 9), (await tilda.ask(at(path), { form: { [name]: value } })).status < 500]).toEqual([
-        name,
-        value.slice(0, 9),
-        true,
-      ])
+      expect(
+        (await tilda.ask(at(path), { form: { [name]: value } })).status,
+        `${name} ${value.slice(0, 9)}`,
+      ).toBeLessThan(500)
   for (const order of ['x', '0', '-1', '9'.repeat(15), '9'.repeat(40), '%00'])
     expect([400, 404]).toContain((await felix.ask(at(`/account/company/orders/${order}`))).status)
 
   const saved = await tilda.ask(at(path), { form: fields })
-  expect([saved.status, saved.headers.get('location')]).toEqual([303, `${path}?done=saved`])
+  expect(saved.status).toBe(303)
+  expect(saved.headers.get('location')).toBe(`${path}?done=saved`)
   const packet = (await (await felix.ask(at(`${path}/packet.json`))).json()) as object
   expect(packet).toMatchObject({
     company: 'Grant Delivery',
@@ -178,7 +181,7 @@ test('the shop sees the packet, finishes with all of it alone, and the vehicles 
   await bringToToday(store.database, booking.id, Temporal.Now.instant())
   const html = await read(technician.ask(at(path)))
   for (const words of ['Fleet packet', 'name="unit"', 'name="plateState"', 'License plate'])
-    expect([words, html.includes(words)]).toEqual([words, true])
+    expect(html).toContain(words)
   const line = /name="line" value="(\d+)"/.exec(html)?.[1] ?? ''
   for (let count = 0; count < 4; count += 1) await send({ intent: 'more', line })
   expect((await send({ intent: 'arrived' })).status).toBe(303)
@@ -188,14 +191,16 @@ test('the shop sees the packet, finishes with all of it alone, and the vehicles 
   const typed = { intent: 'finish', ...tires, odometer: '41,836', ...signed, unit: '12', driver: '=cmd()' }
   const lacking = await send(typed)
   const said = await read(lacking)
-  expect([lacking.status, said.includes('Saved, and not finished: 3 things are missing.')]).toEqual([422, true])
+  expect(lacking.status).toBe(422)
+  expect(said).toContain('Saved, and not finished: 3 things are missing.')
   expect((await send({ ...typed, plate: '<script>' })).status).toBe(422)
   const finished = await send({ ...typed, vin: '3A004352', plate: 'P1', plateState: 'WI' })
-  expect([finished.status, finished.headers.get('location')]).toEqual([303, `${path}?done=finished`])
+  expect(finished.status).toBe(303)
+  expect(finished.headers.get('location')).toBe(`${path}?done=finished`)
 
   const vehicles = await read(vic.ask(at('/account/company/vehicles')))
   for (const words of ['Unit 12', '41,836 miles', 'TIN 7B3 KXYZ92 0126', 'VIN 3A004352', 'plate P1 WI', 'Unit 117'])
-    expect([words, vehicles.includes(words)]).toEqual([words, true])
+    expect(vehicles).toContain(words)
   const file = await felix.ask(at('/account/company/vehicles.csv'))
   const rows = (await read(file)).split('\r\n')
   expect(file.headers.get('content-type')).toContain('text/csv')

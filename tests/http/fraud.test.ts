@@ -20,7 +20,8 @@ const at = (path: string) => `${store.origin}${path}`
 async function addNameRule(word: string, outcome: string) {
   const form = { kind: 'dealer-names', words: word, outcome, isOn: '1', homesOnly: '1', version: '0' }
   const answer = await owner.ask(at('/office/fraud-rules'), { form })
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/office/fraud-rules?done=saved'])
+  expect(answer.status).toBe(303)
+  expect(answer.headers.get('location')).toBe('/office/fraud-rules?done=saved')
 }
 
 test('a refused order gets one sentence with the phone, by page and API, and keeps its cart', async () => {
@@ -33,7 +34,8 @@ test('a refused order gets one sentence with the phone, by page and API, and kee
 
   const terms = { agreedPrice, termsAccepted: true, conditionsAccepted: true }
   const refused = await callApi(store, visitor, 'POST', '/orders', terms)
-  expect([refused.status, refused.body]).toMatchObject([403, { code: 'RefusedOnline' }])
+  expect(refused.status).toBe(403)
+  expect(refused.body).toMatchObject({ code: 'RefusedOnline' })
   const words = (refused.body as { message: string }).message
   expect(words).toMatch(/^We can’t take this order online\. Please call \(?\d{3}/)
   expect(words).not.toContain('Auto Sales')
@@ -50,10 +52,8 @@ test('a refused order gets one sentence with the phone, by page and API, and kee
   const page = await visitor.ask(at('/checkout/order-summary'), {
     form: { agreed: agreedPrice, terms: '1', conditions: '1' },
   })
-  expect([page.status, (await page.text()).includes('We can’t take this order online. Please call')]).toEqual([
-    403,
-    true,
-  ])
+  expect(page.status).toBe(403)
+  expect(await page.text()).toContain('We can’t take this order online. Please call')
 
   const list = await (await owner.ask(at('/office/held-orders?state=refuse'))).text()
   expect(list).toContain('lot@example.com')

@@ -68,7 +68,8 @@ test.for([
   ['/tire-sizes/diameter/17.0', '/tire-sizes/diameter/17'],
 ] as const)('%s redirects permanently, in one step, to %s', async ([asked, right]) => {
   const answer = await ask(asked)
-  expect([answer.status, answer.headers.get('location')]).toEqual([301, right])
+  expect(answer.status).toBe(301)
+  expect(answer.headers.get('location')).toBe(right)
   // The small demo data has few sizes: unsold ones are 404s, but do not redirect again.
   expect([200, 404]).toContain((await ask(right)).status)
 })
@@ -83,7 +84,8 @@ test('every static page redirects from capitals and a trailing slash to its cano
   expect(pages.length).toBeGreaterThan(15)
   for (const path of pages) {
     const answer = await ask(`/${path.toUpperCase()}/?a=B`)
-    expect([answer.status, answer.headers.get('location')]).toEqual([301, `${path}?a=B`])
+    expect(answer.status).toBe(301)
+    expect(answer.headers.get('location')).toBe(`${path}?a=B`)
   }
 })
 
@@ -115,10 +117,8 @@ test('a size without tires is reported as not sold here, with the nearest sizes,
   expect(html).toContain('We don’t sell 205/30R24 tires.')
   expect(html).toMatch(/The nearest we sell:[\s\S]*href="\/tire-sizes\/\d/)
   const direct = await ask('/tire-sizes/205-30r24')
-  expect([direct.status, (await direct.text()).replaceAll('<!-- -->', '')]).toEqual([
-    404,
-    expect.stringContaining('We don’t sell 205/30R24 tires right now'),
-  ])
+  expect(direct.status).toBe(404)
+  expect((await direct.text()).replaceAll('<!-- -->', '')).toContain('We don’t sell 205/30R24 tires right now')
   expect((await ask('/find?by=size&width=235&ratio=60&rim=18')).headers.get('location')).toBe('/tire-sizes/235-60r18')
 })
 
@@ -169,12 +169,14 @@ test('empty listings offer the nearest non-empty ones, and are 404s', async () =
   for (const path of await emptyPlaces()) {
     const answer = await ask(path)
     const html = await answer.text()
-    expect([path, answer.status, isLeftOut(html), canonicalOf(html)]).toEqual([path, 404, true, null])
+    expect(answer.status, path).toBe(404)
+    expect(isLeftOut(html), path).toBe(true)
+    expect(canonicalOf(html), path).toBeNull()
     const offered = [...(/<ul class="link-rows">(.*?)<\/ul>/.exec(html)?.[1] ?? '').matchAll(/<a href="(.*?)"/g)].map(
       ([, href]) => href ?? '',
     )
-    expect([path, offered.length > 0]).toEqual([path, true])
-    for (const near of offered) expect([path, near, (await ask(near)).status]).toEqual([path, near, 200])
+    expect(offered.length, path).toBeGreaterThan(0)
+    for (const near of offered) expect((await ask(near)).status, `${path} ${near}`).toBe(200)
   }
 })
 
@@ -187,18 +189,18 @@ test('the plain list is indexable, page by page; filtered, sorted or longer ones
     '/vehicles/honda/cr-v/2019',
   ]) {
     const plain = await (await ask(path)).text()
-    expect([path, canonicalOf(plain), isLeftOut(plain)]).toEqual([path, `${store.origin}${path}`, false])
+    expect(canonicalOf(plain), path).toBe(`${store.origin}${path}`)
+    expect(isLeftOut(plain), path).toBe(false)
     for (const query of ['?snow=1', '?sort=price', '?size=48', '?min=100']) {
       const html = await (await ask(`${path}${query}`)).text()
-      expect([path, query, canonicalOf(html), isLeftOut(html)]).toEqual([path, query, null, true])
+      expect(canonicalOf(html), `${path} ${query}`).toBeNull()
+      expect(isLeftOut(html), `${path} ${query}`).toBe(true)
     }
   }
   expect(isLeftOut(await (await ask('/vehicles/honda/cr-v/2019?trim=ex')).text())).toBe(true)
   const second = await (await ask('/tire-sizes/235-60r18?page=2')).text()
-  expect([canonicalOf(second), titleOf(second)]).toEqual([
-    `${store.origin}/tire-sizes/235-60r18?page=2`,
-    '235/60R18 tires, page 2 · Sidewall',
-  ])
+  expect(canonicalOf(second)).toBe(`${store.origin}/tire-sizes/235-60r18?page=2`)
+  expect(titleOf(second)).toBe('235/60R18 tires, page 2 · Sidewall')
 })
 
 /** Pages that exist in every market. */
@@ -246,9 +248,10 @@ test('directory and listing pages have unique titles and descriptions', async ()
   for (const path of asked) {
     const answer = await ask(path)
     const html = await answer.text()
-    expect([path, answer.status]).toEqual([path, 200])
+    expect(answer.status, path).toBe(200)
     for (const text of [titleOf(html), descriptionOf(html)]) {
-      expect([path, text.length > 10, seen.get(text)]).toEqual([path, true, undefined])
+      expect(text.length, path).toBeGreaterThan(10)
+      expect(seen.get(text), path).toBeUndefined()
       seen.set(text, path)
     }
     // One level deeper, from a brand and a size: every link works.
@@ -299,9 +302,13 @@ test('a model in a size is one card with its versions, however it is listed', as
       seen.push(...cards)
     }
     const names = seen.map(({ name, size }) => `${name} ${size}`)
-    expect([path, new Set(names).size, seen.length]).toEqual([path, first.models, first.models])
-    expect([path, new Set(seen.flatMap(({ keys }) => keys)).size]).toEqual([path, first.tires])
-    if (path === asked[0]) expect([first.tires, first.models]).toEqual([inSize, models])
+    expect(new Set(names).size, path).toBe(first.models)
+    expect(seen.length, path).toBe(first.models)
+    expect(new Set(seen.flatMap(({ keys }) => keys)).size, path).toBe(first.tires)
+    if (path === asked[0]) {
+      expect(first.tires).toEqual(inSize)
+      expect(first.models).toEqual(models)
+    }
     if (path === asked[3]) continue
     const card = seen.find(({ keys }) => keys.includes(String(items[0])))
     expect(card?.keys.toSorted()).toEqual(items.map(String).toSorted())
@@ -353,14 +360,14 @@ test('a factory size is no warning, and a page of tires asks for the door label 
   const recommendations = `${help}&weather=rain&roads=city&priority=price&miles=usual`
   for (const path of [vehicle, '/tire-sizes/235-60r18', `/compare?items=${keys.join(',')}`, recommendations]) {
     const html = await (await fetch(store.origin + path, { headers: { cookie: unconfirmed } })).text()
-    expect([path, html.includes('Factory size for your')]).toEqual([path, true])
-    expect([path, html.split('My door label says the same</button>').length - 1]).toEqual([path, 1])
+    expect(html, path).toContain('Factory size for your')
+    expect(html.split('My door label says the same</button>').length - 1, path).toBe(1)
     // Amber is for conditions of the tire itself.
     for (const [, text = ''] of html.matchAll(/class="fit conditions"><svg.*?<\/svg><span>(.*?)<\/span>/gs))
-      expect([path, text]).toEqual([path, expect.stringMatching(/ if | in winter/)])
+      expect(text, path).toMatch(/ if | in winter/)
     const confirmed = await confirmLabel(html)
-    expect([path, confirmed.includes('Fits front and rear')]).toEqual([path, true])
-    expect([path, confirmed.includes('My door label says the same</button>')]).toEqual([path, false])
+    expect(confirmed, path).toContain('Fits front and rear')
+    expect(confirmed, path).not.toContain('My door label says the same</button>')
   }
 })
 
@@ -397,7 +404,7 @@ test('carmaker marks, EV tires and both snow marks are counted separately and co
   const counted = (html: string) => Number(/id="results-title"[^>]*>(\d+) tires?/.exec(html)?.[1])
 
   const marked = await shown(`mark=${encodeURIComponent(mark)}`)
-  expect([designation, counted(marked)]).toEqual([designation, await count(sql`oe_mark = ${mark}`)])
+  expect(counted(marked), designation).toEqual(await count(sql`oe_mark = ${mark}`))
   expect(marked).toContain(`<li class="tag">${mark} mark</li>`)
   expect(counted(await shown('snow=1'))).toBe(await count(sql`l.three_peak`))
   expect(counted(await shown('mud-snow=1'))).toBe(await count(sql`l.m_plus_s`))

@@ -44,7 +44,7 @@ async function charge(visitor: Visitor, type: string): Promise<{ pageCents: numb
   const html = await htmlOf(visitor, `/checkout/payments/${type}`)
   const total = /(?:You approve|to set) (\$[\d,.]+) (?:there|aside)/.exec(html)?.[1] ?? ''
   const opened = await visitor.ask(at(`/checkout/payments/${type}`), { form: { intent: 'hosted' } })
-  expect([type, opened.status]).toEqual([type, 303])
+  expect(opened.status, type).toBe(303)
   const cartId = visitor.cookie('sw_cart')?.value ?? ''
   const payment = await store.database.db
     .selectFrom('payment')
@@ -64,8 +64,8 @@ async function compareAll(visitor: Visitor, state: string): Promise<Map<string, 
   const charged = new Map<string, number>()
   for (const [type, shownCents] of shown) {
     const { pageCents, chargedCents } = await charge(visitor, type)
-    expect([state, type, pageCents]).toEqual([state, type, chargedCents])
-    if (!Number.isNaN(shownCents)) expect([state, type, shownCents]).toEqual([state, type, chargedCents])
+    expect(pageCents, `${state} ${type}`).toEqual(chargedCents)
+    if (!Number.isNaN(shownCents)) expect(shownCents, `${state} ${type}`).toEqual(chargedCents)
     charged.set(type, chargedCents)
   }
   return charged

@@ -71,7 +71,7 @@ test('only roles with the permission read each list and its file', async () => {
   for (const [path, permission] of pages)
     for (const role of staffRoles) {
       const may = (permissions[permission].roles as readonly StaffRole[]).includes(role)
-      expect([path, role, (await staff[role].ask(at(path))).status]).toEqual([path, role, may ? 200 : 403])
+      expect((await staff[role].ask(at(path))).status, `${path} ${role}`).toBe(may ? 200 : 403)
     }
 })
 
@@ -90,7 +90,8 @@ test('a coupon is drafted, tested and scheduled, and lowers the price of a cart 
   const visitor = await shopper()
   const enter = (code: string) => visitor.ask(at('/cart'), { form: { intent: 'enter-coupon', coupon: code } })
   const early = await enter('AUTUMN15')
-  expect([early.status, (await early.text()).includes('t find this code.')]).toEqual([422, true])
+  expect(early.status).toBe(422)
+  expect(await early.text()).toContain('t find this code.')
 
   const schedule = { intent: 'schedule', startsAt: timeIn(1), endsAt: timeIn(50) }
   expect((await staff.finance.ask(at(path), { form: schedule })).status).toBe(403)
@@ -116,7 +117,8 @@ test('a code is entered and removed in the cart, and tries are counted before th
     last = (await post({ intent: 'enter-coupon', coupon: 'GUESS' + String(count) })).status
   expect(last).toBe(429)
   const late = await post({ intent: 'enter-coupon', coupon: 'WELCOME10' })
-  expect([late.status, late.headers.has('retry-after')]).toEqual([429, true])
+  expect(late.status).toBe(429)
+  expect(late.headers.has('retry-after')).toBe(true)
 })
 
 test('a price list is uploaded, compared, scheduled and withdrawn', async () => {
@@ -129,7 +131,8 @@ test('a price list is uploaded, compared, scheduled and withdrawn', async () => 
     return staff.finance.ask(at('/office/price-lists/fleets'), { form: body })
   }
   const refused = await upload(csv('brand,no-such,fixed,,1.00,2026-01-01,'))
-  expect([refused.status, (await refused.text()).includes('there is no brand no-such')]).toEqual([422, true])
+  expect(refused.status).toBe(422)
+  expect(await refused.text()).toContain('there is no brand no-such')
   const made = await upload(csv('every-tire,,fixed,,1.00,2026-01-01,'))
   const path = made.headers.get('location')?.split('?')[0] ?? ''
   expect(path).toMatch(/^\/office\/price-lists\/fleets\/\d+$/)

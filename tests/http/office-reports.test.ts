@@ -23,7 +23,8 @@ const thisMonth = () => storeDay(systemClock.now()).toPlainYearMonth().toString(
 /** A file as rows; the rows of one report, with its heads first and its total last. */
 async function readFile(query: string): Promise<string[][]> {
   const answer = await ask(`/office/reports.csv${query}`)
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   return parse(await answer.text(), { relax_column_count: true, skip_empty_lines: false })
 }
 
@@ -48,7 +49,7 @@ test('each report is a file, and all of them are one; totals are those of the ro
     for (const [at, head] of heads.entries()) {
       if (!head.endsWith('(USD)')) continue
       const sum = table.slice(0, -1).reduce((cents, row) => cents + Math.round(Number(row[at]) * 100), 0)
-      expect([name, head, Math.round(Number(total[at]) * 100)]).toEqual([name, head, sum])
+      expect(Math.round(Number(total[at]) * 100), `${name} ${head}`).toBe(sum)
     }
   }
   const answer = await ask(`/office/reports.csv?report=tax&month=${thisMonth()}`)

@@ -92,7 +92,8 @@ test('the choice of a time, the review and placing each offer the shop’s next 
     slot: first?.slots[0] ?? '',
     back: '/checkout/order-summary',
   })
-  expect([taken.status, taken.headers.get('location')]).toEqual([303, '/checkout/order-summary'])
+  expect(taken.status).toBe(303)
+  expect(taken.headers.get('location')).toBe('/checkout/order-summary')
   expect(await findChosenTime(shop, lost.cartId)).toMatchObject({ status: 'held' })
 })
 
@@ -118,7 +119,8 @@ test('the API names the next times and those of shops nearby beside each refusal
       code: string
       data: { next: { start: string }[]; elsewhere: { shop: { id: number }; openings: { start: string }[] }[] }
     }
-    expect([answer.status, code]).toEqual([409, index === 2 ? 'SlotLost' : 'SlotTaken'])
+    expect(answer.status).toBe(409)
+    expect(code).toBe(index === 2 ? 'SlotLost' : 'SlotTaken')
     expect(data.next.length).toBeGreaterThan(0)
     expect(data.elsewhere).toHaveLength(3)
     expect(data.elsewhere.map((each) => each.shop.id)).not.toContain(lost.shopId)

@@ -37,7 +37,7 @@ async function call(who: Visitor | string, what: string, { body, headers = {} }:
   })
   if (typeof who !== 'string') who.keep(answer, new URL(store.origin))
   const text = await answer.text()
-  expect([what, answer.headers.get('cache-control')]).toEqual([what, 'private, no-store'])
+  expect(answer.headers.get('cache-control'), what).toBe('private, no-store')
   return { status: answer.status, body: (text === '' ? null : JSON.parse(text)) as never, headers: answer.headers }
 }
 
@@ -109,9 +109,8 @@ test('a session ended over the API is over; other accounts cannot end it', async
   expect(await call(here, `DELETE /users/me/sessions/${idOf(there)}`)).toMatchObject(refusal(404, 'NotYours'))
 
   expect(await call(here, 'DELETE /users/me/sessions')).toMatchObject({ status: 200, body: { ended: 1 } })
-  expect([(await call(third, 'GET /user-details')).status, (await call(here, 'GET /user-details')).status]).toEqual([
-    401, 200,
-  ])
+  expect((await call(third, 'GET /user-details')).status).toBe(401)
+  expect((await call(here, 'GET /user-details')).status).toBe(200)
   expect((await call(lee, 'GET /user-details')).status).toBe(200)
 })
 
@@ -124,12 +123,11 @@ test('signing out over the API works, keeps the cart, and leads to the sign-in s
   const cookie = visitor.cookieFor(store.origin)
   const out = await call(visitor, 'DELETE /users/session')
   const url = new URL((out.body as { url: string }).url)
-  expect([out.status, url.origin, url.searchParams.get('post_logout_redirect_uri')]).toEqual([
-    200,
-    store.sandboxOrigin,
-    `${store.origin}/`,
-  ])
-  expect([visitor.cookie('sw_session'), visitor.cookie('sw_recent')]).toEqual([undefined, undefined])
+  expect(out.status).toBe(200)
+  expect(url.origin).toBe(store.sandboxOrigin)
+  expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${store.origin}/`)
+  expect(visitor.cookie('sw_session')).toBeUndefined()
+  expect(visitor.cookie('sw_recent')).toBeUndefined()
   expect(visitor.cookie('sw_cart')?.value).toBe(cart.key)
   // The session itself is gone, not just the cookie.
   expect(await call(cookie, 'GET /user-details')).toMatchObject(refusal(401, 'Unauthorized'))
@@ -150,10 +148,9 @@ test('an account is deleted on confirmation, but not while a company would lose 
   const colleague = await newcomer('Rhea')
   const cookie = visitor.cookieFor(store.origin)
   for (const sure of ['', '?sure=', '?sure=no', '?sure=1', '?sure=yes&sure=yes'])
-    expect([sure, await call(visitor, `DELETE /users/me${sure}`)]).toMatchObject([
-      sure,
+    expect(await call(visitor, `DELETE /users/me${sure}`), sure).toMatchObject(
       refusal(400, 'BadRequest', 'Send sure=yes to confirm.'),
-    ])
+    )
 
   const companyId = await giveCompany(store.database.db, 'quin@example.com')
   const rhea = await accountOf('rhea@example.com')
@@ -173,8 +170,10 @@ test('an account is deleted on confirmation, but not while a company would lose 
     .execute()
   visitor.setCookie('localhost', 'sw_vehicle', 'x')
   const gone = await call(visitor, 'DELETE /users/me?sure=yes')
-  expect([gone.status, new URL((gone.body as { url: string }).url).origin]).toEqual([200, store.sandboxOrigin])
-  expect([visitor.cookie('sw_session'), visitor.cookie('sw_vehicle')]).toEqual([undefined, undefined])
+  expect(gone.status).toBe(200)
+  expect(new URL((gone.body as { url: string }).url).origin).toBe(store.sandboxOrigin)
+  expect(visitor.cookie('sw_session')).toBeUndefined()
+  expect(visitor.cookie('sw_vehicle')).toBeUndefined()
   expect(await call(cookie, 'GET /user-details')).toMatchObject(refusal(401, 'Unauthorized'))
   expect(await accountOf('quin@example.com')).toBeUndefined()
   expect((await call(colleague, 'GET /user-details')).status).toBe(200)
@@ -207,11 +206,9 @@ test('guest orders are claimed by their verified email, once', async () => {
   const headers = { 'idempotency-key': randomUUID() }
   for (const isReplayed of [null, 'true']) {
     const claimed = await call(dana, 'POST /orders/claims', { headers })
-    expect([claimed.status, claimed.body, claimed.headers.get('idempotent-replayed')]).toEqual([
-      200,
-      { claimed: orders },
-      isReplayed,
-    ])
+    expect(claimed.status).toBe(200)
+    expect(claimed.body).toEqual({ claimed: orders })
+    expect(claimed.headers.get('idempotent-replayed')).toBe(isReplayed)
   }
   expect(await call(dana, 'POST /orders/claims')).toMatchObject({ status: 200, body: { claimed: 0 } })
   expect(await call(dana, 'GET /orders/unclaimed')).toMatchObject({ body: { orders: 0, isEmailVerified: true } })
@@ -243,12 +240,10 @@ test('a membership year is bought once with its own payment, and refundable whil
     amountCents: number
     clientSecret: string | null
   }
-  expect([opened.status, amountCents, clientSecret, new URL(url).origin]).toEqual([
-    201,
-    3_900,
-    null,
-    store.sandboxOrigin,
-  ])
+  expect(opened.status).toBe(201)
+  expect(amountCents).toBe(3_900)
+  expect(clientSecret).toBeNull()
+  expect(new URL(url).origin).toBe(store.sandboxOrigin)
   expect(await call(visitor, 'POST /membership')).toMatchObject(
     refusal(402, 'PaymentNotAuthorized', 'nothing is charged'),
   )
@@ -362,5 +357,6 @@ test('a verified work email gets employee prices; signing out of them leaves no 
   expect(new URL((out.body as { url: string }).url).searchParams.get('post_logout_redirect_uri')).toBe(
     `${store.origin}/dt-employees`,
   )
-  expect([visitor.cookie('sw_session'), visitor.cookie('sw_cart')]).toEqual([undefined, undefined])
+  expect(visitor.cookie('sw_session')).toBeUndefined()
+  expect(visitor.cookie('sw_cart')).toBeUndefined()
 })

@@ -64,8 +64,8 @@ test('each of the popular vehicles has listed sizes or asks for the door label',
     ways.set(path, way)
     if (way !== 'door label') continue
     const tires = await typeLabel(html, '275/65R18 116T')
-    expect([path, tires.includes('Your door label says 275/65R18 116T')]).toEqual([path, true])
-    expect([path, tires.includes('<article id="tire-')]).toEqual([path, true])
+    expect(tires, path).toContain('Your door label says 275/65R18 116T')
+    expect(tires, path).toContain('<article id="tire-')
   }
   expect([...ways].filter(([, way]) => way === undefined)).toEqual([])
   expect([...known].map(([path]) => [path, ways.get(path)])).toEqual([...known])

@@ -60,7 +60,7 @@ test('the owner changes the area; bad ZIPs are named and kept, and a form that i
     ['1'.repeat(20_000), 'at most'],
   ] as const) {
     const answer = await members.owner.ask(area(), { form: { zips, seen } })
-    expect([zips.slice(0, 20), answer.status]).toEqual([zips.slice(0, 20), 422])
+    expect(answer.status, zips.slice(0, 20)).toBe(422)
     expect(await read(answer)).toContain(words)
   }
   expect(await zipsNow()).toEqual(van.zips)
@@ -125,14 +125,14 @@ test('the crew reads the stops of a day with address, notes and drives; nobody e
   for (const day of days) {
     const address = `${store.origin}/portal/${van.code}/stops?on=${day}`
     const answer = await members.technician.ask(address)
-    expect([answer.status, answer.headers.get('cache-control')?.includes('no-store')]).toEqual([200, true])
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toContain('no-store')
     pages += await read(answer)
     expect((await createVisitor().ask(address)).status).toBe(303)
   }
   for (const words of ['12 Alder Ct', '77 Birch Ln', 'To get in:', '&lt;4711&gt;', 'href="geo:', 'Dana R.'])
-    expect([words, pages.includes(words)]).toEqual([words, true])
-  for (const secret of ['Ruiz', '@example.com', '555-0142', '5550142', '$'])
-    expect([secret, pages.includes(secret)]).toEqual([secret, false])
+    expect(pages).toContain(words)
+  for (const secret of ['Ruiz', '@example.com', '555-0142', '5550142', '$']) expect(pages).not.toContain(secret)
   if (days.size === 1) expect(pages).toContain('leave by')
   expect((await members.owner.ask(`${store.origin}/portal/SW-00002/stops`)).status).toBe(404)
 })

@@ -66,7 +66,8 @@ test('a line and each of its articles have one URL, in lower case', async () => 
   expect(await read(`${line}/p`)).toContain(`<link rel="canonical" href="${store.origin}${line}"/>`)
   expect(await read(pathOf(article))).toContain(`<link rel="canonical" href="${store.origin}${pathOf(article)}"/>`)
   const shouted = await ask(`${pathOf({ ...article, line: article.line.toUpperCase() })}?quantity=2`)
-  expect([shouted.status, shouted.headers.get('location')]).toEqual([301, `${pathOf(article)}?quantity=2`])
+  expect(shouted.status).toBe(301)
+  expect(shouted.headers.get('location')).toBe(`${pathOf(article)}?quantity=2`)
 })
 
 test('an article not sold under a URL is a 404 there', async () => {
@@ -78,7 +79,7 @@ test('an article not sold under a URL is a 404 there', async () => {
     pathOf({ ...article, brand: 'nobody' }),
   ]
   if (other.lineId !== article.lineId) paths.push(pathOf({ ...article, id: other.id }))
-  for (const path of paths) expect([path, (await ask(path)).status]).toEqual([path, 404])
+  for (const path of paths) expect((await ask(path)).status, path).toBe(404)
 })
 
 test('a guest gets the page everyone gets, which asks for ZIP and vehicle', async () => {
@@ -146,7 +147,8 @@ test('the answers beside the verdict are saved, and return to the tire', async (
     })
   const kept = async (fields: Record<string, string>) => {
     const { status, headers } = await answer(fields)
-    expect([status, headers.get('location')]).toEqual([303, path])
+    expect(status).toBe(303)
+    expect(headers.get('location')).toBe(path)
     return decodeChosenVehicle(/sw_vehicle=([^;]*)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '')
   }
   expect(await kept({ answer: 'yes' })).toMatchObject({ confirmed: true })
@@ -252,7 +254,7 @@ test('shoppers’ questions are answered and other sizes link to their listings,
   expect(html).toContain('Sizes near <!-- -->225/65R17<!-- --> in height')
   const sizes = [...html.matchAll(/<th scope="row"><a href="(\/tire-sizes\/[^"]+)">/g)].map(([, path = '']) => path)
   expect(sizes.length).toBeGreaterThan(2)
-  for (const path of sizes) expect([path, (await ask(path)).status]).toEqual([path, 200])
+  for (const path of sizes) expect((await ask(path)).status, path).toBe(200)
   // Server-rendered parts are not sent again as data.
   const [, data = ''] =
     /<script[^>]*>(window\.__reactRouterContext\.streamController\.enqueue[\s\S]*?)<\/script>/.exec(html) ?? []
@@ -309,7 +311,8 @@ test('the drawing is sent once, and its thumbnails are cached permanently', asyn
   expect(html.match(/<svg[^>]* class="tire"/g)).toHaveLength(1)
   for (const address of [/\/pictures\/tread\/[\w-]+\.svg/, /\/pictures\/front\/[\w-]+\.avif/]) {
     const picture = await ask(address.exec(html)?.[0] ?? '/none')
-    expect([picture.status, picture.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+    expect(picture.status).toBe(200)
+    expect(picture.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   }
   expect((await ask('/pictures/tread/999999999-0000000000000000.svg')).status).toBe(404)
 })

@@ -45,7 +45,8 @@ const whole = { 'line-1': '1', reason: 'changed-mind', wants: 'refund', unmounte
 test('without the right to act for the order a visitor is asked to prove it, or finds nothing', async () => {
   const stranger = createVisitor()
   const nothing = await stranger.ask(`${store.origin}/track-your-order/return`)
-  expect([nothing.status, nothing.headers.get('location')]).toEqual([303, '/track-your-order'])
+  expect(nothing.status).toBe(303)
+  expect(nothing.headers.get('location')).toBe('/track-your-order')
   for (const query of [
     { order: orderId },
     { order: orderId, key: 'made-up' },
@@ -54,10 +55,8 @@ test('without the right to act for the order a visitor is asked to prove it, or 
     expect((await stranger.ask(page(query))).headers.get('location')).toBe('/track-your-order?order=locked')
   // A lookup by number and ZIP shows where the code can be asked for.
   const looked = await stranger.ask(page({ order: orderId, look }))
-  expect([looked.status, looked.headers.get('location')?.split('&')[0]]).toEqual([
-    303,
-    `/track-your-order/result?order=${orderId}`,
-  ])
+  expect(looked.status).toBe(303)
+  expect(looked.headers.get('location')?.split('&')[0]).toBe(`/track-your-order/result?order=${orderId}`)
   const dana = createVisitor()
   await signInAt(store.origin, dana)
   expect((await dana.ask(page({ order: orderId }))).headers.get('location')).toBe('/track-your-order?order=locked')
@@ -73,7 +72,7 @@ test('the form says what is missing by its field and keeps what was typed', asyn
   const guest = createVisitor()
   const html = await (await guest.ask(page({ order: orderId, key }))).text()
   for (const words of ['Which tires go back?', 'Never mounted on a wheel', 'Handling fee', 'Start the return'])
-    expect([words, html.includes(words)]).toEqual([words, true])
+    expect(html).toContain(words)
   const { unmounted: _, ...mounted } = whole
   const refused = await send(guest, { ...mounted, note: 'By the door <b>' })
   const again = await refused.text()
@@ -83,7 +82,8 @@ test('the form says what is missing by its field and keeps what was typed', asyn
   const none = await (await send(guest, { ...whole, 'line-1': '0' })).text()
   expect(none).toContain('Choose at least one tire.')
   const many = await send(guest, { ...whole, 'line-1': '4' })
-  expect([many.status, (await many.text()).includes('Only 1 can still go back.')]).toEqual([422, true])
+  expect(many.status).toBe(422)
+  expect(await many.text()).toContain('Only 1 can still go back.')
   // Asking what it comes to opens nothing.
   expect((await send(guest, { ...whole, intent: 'check' })).status).toBe(200)
 })
@@ -92,13 +92,12 @@ test('hostile files are refused with the exact words, and never a 500', async ()
   const guest = createVisitor()
   const large = { name: 'large.jpg', bytes: new Uint8Array(1024 * 1024 + 1) }
   const tooLarge = await send(guest, whole, [large])
-  expect([tooLarge.status, (await tooLarge.text()).includes('>File size is greater than 1MB<')]).toEqual([422, true])
+  expect(tooLarge.status).toBe(422)
+  expect(await tooLarge.text()).toContain('>File size is greater than 1MB<')
   const broken = { name: 'tire.png', bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]) }
   const unreadable = await send(guest, whole, [broken])
-  expect([
-    unreadable.status,
-    (await unreadable.text()).includes('An error has occured while reading the file.'),
-  ]).toEqual([422, true])
+  expect(unreadable.status).toBe(422)
+  expect(await unreadable.text()).toContain('An error has occured while reading the file.')
   const svg = { name: 'x.svg', bytes: new TextEncoder().encode('<svg onload="alert(1)"/>') }
   expect((await send(guest, whole, [svg])).status).toBe(422)
   const six = Array.from({ length: 6 }, (_, no) => ({ name: `${no}.png`, bytes: new Uint8Array([1]) }))
@@ -128,7 +127,8 @@ test('twenty submissions open one return; its labels arrive, and it can be cance
   expect(canceled.status).toBe(303)
   expect(await (await guest.ask(`${store.origin}${place}`)).text()).toContain('This return is canceled')
   const shipped = await guest.ask(page({ order: orderId, return: 1001, key }), { form: { intent: 'cancel' } })
-  expect([shipped.status, (await shipped.text()).includes('can no longer be canceled')]).toEqual([409, true])
+  expect(shipped.status).toBe(409)
+  expect(await shipped.text()).toContain('can no longer be canceled')
 })
 
 test('a return whose tires have shipped asks for no labels, and offers only an exchange that works', async () => {
@@ -140,7 +140,8 @@ test('a return whose tires have shipped asks for no labels, and offers only an e
   expect(html).not.toContain('Print all labels')
   const button = /name="intent"[^>]*value="exchange"|value="exchange"[^>]*name="intent"/.test(html)
   const answer = await guest.ask(at, { form: { intent: 'exchange' } })
-  expect([answer.status, answer.headers.get('location') === '/cart']).toEqual([303, button])
+  expect(answer.status).toBe(303)
+  expect(answer.headers.get('location') === '/cart').toBe(button)
   if (!button) expect(html).toMatch(/See tires that fit your|Find tires for your vehicle/)
 })
 
@@ -152,7 +153,8 @@ test('an exchange opens the return and fills the cart in one submission, once', 
   const files = [{ name: 'sidewall.png', bytes: new Uint8Array(picture) }]
   const exchange = { ...whole, reason: 'damaged', wants: 'exchange', seq: '3' }
   const opened = await send(guest, exchange, files)
-  expect([opened.status, opened.headers.get('location')?.includes('return=1003')]).toEqual([303, true])
+  expect(opened.status).toBe(303)
+  expect(opened.headers.get('location')).toContain('return=1003')
   const place = `${store.origin}${opened.headers.get('location')}`
   const html = await (await guest.ask(place)).text()
   expect(html).toContain('The same tires are in your cart.')
@@ -176,14 +178,14 @@ test('the office inspects, refuses with its reason and refunds, once; other role
   const [support, catalog] = [createVisitor(), createVisitor()]
   await signInToOffice(store.origin, support, { email: 'support@example.com' })
   await signInToOffice(store.origin, catalog, { email: 'catalog@example.com' })
-  expect([(await catalog.ask(at)).status, (await catalog.ask(at, { form: { intent: 'receive' } })).status]).toEqual([
-    403, 403,
-  ])
+  expect((await catalog.ask(at)).status).toBe(403)
+  expect((await catalog.ask(at, { form: { intent: 'receive' } })).status).toBe(403)
   expect((await createVisitor().ask(`${at}/photos/1`)).status).toBe(303)
   expect((await support.ask(`${store.origin}/office/returns/999999`)).status).toBe(404)
   const inspect = { intent: 'inspect', finding: '10/32 in', dot: 'sdwl 3126', isDotMatch: '1' }
   const bare = await support.ask(at, { form: { ...inspect, tire: '2', outcome: 'send-back' } })
-  expect([bare.status, (await bare.text()).includes('the customer gets it word for word')]).toEqual([409, true])
+  expect(bare.status).toBe(409)
+  expect(await bare.text()).toContain('the customer gets it word for word')
   expect((await support.ask(at, { form: { ...inspect, tire: '1', outcome: 'restock' } })).status).toBe(303)
   const html = await (await support.ask(at)).text()
   expect(html).toContain('matches what was sold')

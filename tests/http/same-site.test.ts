@@ -36,7 +36,7 @@ test.for(paths.filter((path) => !path.startsWith('/api/')))('a post to %s', asyn
     const statuses = await Promise.all(others.map((headers) => send('POST', address, headers)))
     // Mail programs post there to unsubscribe (RFC 8058): only the sealed token counts, which is missing here.
     if (path === '/stop-mails') expect(statuses.filter((status) => ![400, 403, 404].includes(status))).toEqual([])
-    else expect([address, ...statuses]).toEqual([address, ...others.map(() => 403)])
+    else expect(statuses, address).toEqual(others.map(() => 403))
   }
 })
 
@@ -59,17 +59,17 @@ test.for(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
     // A program sends no origin; a script on another site sends a token and no cookies.
     for (const headers of others.filter((each) => Object.keys(each).length > 0))
       for (const path of ['/api/users/me/personalization', '/api/users/me/history/search', '/api/anything'])
-        expect([path, headers, await send(method, path, { ...headers, 'content-type': 'application/json' })]).toEqual([
-          path,
-          headers,
-          403,
-        ])
+        expect(
+          await send(method, path, { ...headers, 'content-type': 'application/json' }),
+          `${path} ${JSON.stringify(headers)}`,
+        ).toBe(403)
   },
 )
 
 test('the session survives, and other sites cannot read account data', async () => {
   const answer = await fetch(`${store.origin}/api/user-details`, { headers: { cookie, origin: 'https://evil.test' } })
-  expect([answer.status, answer.headers.get('access-control-allow-credentials')]).toEqual([403, null])
+  expect(answer.status).toBe(403)
+  expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
   expect((await fetch(`${store.origin}/account`, { headers: { cookie }, redirect: 'manual' })).status).toBe(200)
 })
 

@@ -261,7 +261,7 @@ test('pages opened by the key of an email are never cached', async () => {
     const opened = [paths.orderConfirmation(id, key), paths.trackResult(id, { key }), paths.calendar(id, key)]
     const link = receiptKey(config.value.session.secret, id, systemClock.now())
     for (const path of [...opened, `${receipt}?key=${link}`, `/api/orders/${id}?key=${key}`])
-      for (const { sent } of readers) expect([path, (await cache.get(path, sent)).status]).toEqual([path, 200])
+      for (const { sent } of readers) expect((await cache.get(path, sent)).status, path).toBe(200)
   }
   expect(cache.entries()).toEqual([])
 })

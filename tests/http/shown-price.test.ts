@@ -152,7 +152,7 @@ test('a tire with excise tax has the same price everywhere, stating that the tax
     expect(page).toContain(words)
     expect((await structuredPrices(guest, path)).get(path)).toBe((figure / 100).toFixed(2))
     expect((await structuredPrices(guest, line)).get(path)).toBe((figure / 100).toFixed(2))
-    expect([id, feed.get(String(id))]).toEqual([id, figure])
+    expect(feed.get(String(id)), `${id}`).toEqual(figure)
 
     const offers = await listed(guest, `size=${slug}&sort=price`)
     expect(offers.map(({ perTireCents }) => perTireCents)).toEqual(
@@ -239,7 +239,7 @@ test('signed-in shoppers see the lower price with its label, the same from listi
     expect(theirs.length).toBeGreaterThan(0)
     if (type !== 'Special Order')
       for (const { key, perTireCents } of theirs)
-        expect([email, key, perTireCents <= (everybodys.get(key)?.perTireCents ?? 0)]).toEqual([email, key, true])
+        expect(perTireCents, `${email} ${key}`).toBeLessThanOrEqual(everybodys.get(key)?.perTireCents ?? 0)
     expect(theirs.map(({ perTireCents }) => perTireCents)).toEqual(
       theirs.map(({ perTireCents }) => perTireCents).toSorted((a, b) => a - b),
     )

@@ -41,12 +41,12 @@ afterAll(() => store[Symbol.asyncDispose]())
 const at = (path: string) => `${store.origin}${path}`
 const text = async (visitor: Visitor, path: string) => {
   const answer = await visitor.ask(at(path))
-  expect([path, answer.status]).toEqual([path, 200])
+  expect(answer.status, path).toBe(200)
   return { html: (await answer.text()).replaceAll('<!-- -->', ''), cache: answer.headers.get('cache-control') }
 }
 const api = async <Shape>(path: string): Promise<Shape> => {
   const answer = await fetch(at(`/api${path}`), { headers: { accept: 'application/json' } })
-  expect([path, answer.status]).toEqual([path, 200])
+  expect(answer.status, path).toBe(200)
   return answer.json() as Promise<Shape>
 }
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`

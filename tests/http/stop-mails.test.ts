@@ -53,14 +53,17 @@ test('the email names its sender and how to unsubscribe; one click in the email 
 
   // A GET does not unsubscribe, since link checkers open all links.
   const page = await fetch(address)
-  expect([page.status, (await page.text()).includes('Stop these emails?')]).toEqual([200, true])
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('Stop these emails?')
   expect(await invite('kim@example.com')).toBe(1)
 
   const pressed = await press(address)
-  expect([pressed.status, pressed.headers.get('set-cookie')]).toEqual([200, null])
+  expect(pressed.status).toBe(200)
+  expect(pressed.headers.get('set-cookie')).toBeNull()
   expect(await pressed.text()).toContain('You get no more invitations from friends.')
   expect((await press(address, { origin: store.origin })).status).toBe(200)
-  expect([await invite('kim@example.com'), await invite('KIM+tires@example.com')]).toEqual([0, 0])
+  expect(await invite('kim@example.com')).toBe(0)
+  expect(await invite('KIM+tires@example.com')).toBe(0)
   expect(await invite('lou@example.com')).toBe(1)
   await newestMail(store, 'lou@example.com')
   expect(await mailFor(store, 'kim+tires@example.com')).toEqual([])

@@ -47,7 +47,7 @@ test('an owner logs rotations of installed tires and prints what their warranty 
   expect(await read(owner.ask(at('/account/my-garage')))).toContain(`href="${path}"`)
   expect(await read(other.ask(at('/account/my-garage')))).not.toContain('Installed tires')
   for (const wrong of [path, '/account/my-garage/tires/x', '/account/my-garage/tires/999999999999'])
-    expect([wrong, (await other.ask(at(wrong))).status]).toEqual([wrong, 404])
+    expect((await other.ask(at(wrong))).status, wrong).toBe(404)
   expect((await other.ask(at(path), { form: { intent: 'log' } })).status).toBe(404)
   expect((await createVisitor().ask(at(path))).headers.get('location')).toContain('/sign-in')
 
@@ -59,7 +59,7 @@ test('an owner logs rotations of installed tires and prints what their warranty 
     'Mileage warranty, an estimate',
     'None logged yet.',
   ])
-    expect([words, page.includes(words)]).toEqual([words, true])
+    expect(page).toContain(words)
   expect(page).not.toContain('<script')
   const log = (form: Record<string, string>) => owner.ask(at(path), { form: { intent: 'log', ...form } })
   const wrong = await log({ on: '13/45/2026', odometer: '41,000', place: '' })
@@ -71,7 +71,7 @@ test('an owner logs rotations of installed tires and prints what their warranty 
     'value="41,000"',
     'Fix 3 fields',
   ])
-    expect([words, said.includes(words)]).toEqual([words, true])
+    expect(said).toContain(words)
   const today = storeDay(Temporal.Now.instant())
   const on = `${today.month}/${today.day}/${today.year}`
   const sent = await Promise.all([1, 2].map(() => log({ on, odometer: '47,000', place: 'At <b>home</b>' })))
@@ -81,8 +81,7 @@ test('an owner logs rotations of installed tires and prints what their warranty 
   ])
   expect((await log({ on, odometer: '48,000', place: 'Home' })).status).toBe(422)
   const logged = await read(owner.ask(at(path)))
-  for (const words of ['47,000 miles, 5,164 since the last', 'At &lt;b&gt;home'])
-    expect([words, logged.includes(words)]).toEqual([words, true])
+  for (const words of ['47,000 miles, 5,164 since the last', 'At &lt;b&gt;home']) expect(logged).toContain(words)
   for (const value of ["';--", '\0', 'x'.repeat(5_000), '-1', '٣'])
     expect((await log({ on: value, odometer: value, place: value })).status).toBe(422)
   expect((await owner.ask(at(path), { form: { intent: 'remove', nth: 'x' } })).status).toBe(400)

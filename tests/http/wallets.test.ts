@@ -128,7 +128,8 @@ test('a sheet with another total than the review’s, or for a time that is gone
 test('the buttons of the cart and of a tire lead to what is not chosen yet, then to the wallet', async () => {
   const { ready, post } = await shopper()
   const chosen = await post('/cart', { intent: 'express', wallet: 'google-pay' })
-  expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/checkout/payments/google-pay'])
+  expect(chosen.status).toBe(303)
+  expect(chosen.headers.get('location')).toBe('/checkout/payments/google-pay')
   const { payment_method: kept } = await store.db
     .selectFrom('cart')
     .select('payment_method')
@@ -142,7 +143,8 @@ test('the buttons of the cart and of a tire lead to what is not chosen yet, then
     quantity: '4',
     wallet: 'apple-pay',
   })
-  expect([added.status, added.headers.get('location')]).toEqual([303, '/checkout/payments/apple-pay'])
+  expect(added.status).toBe(303)
+  expect(added.headers.get('location')).toBe('/checkout/payments/apple-pay')
   const cookie = added.headers
     .getSetCookie()
     .map((one) => one.split(';')[0])
@@ -165,14 +167,16 @@ test('the wallet’s frame may ask for payment on the pages with its buttons, an
   }
   for (const [path, mayAsk] of Object.entries(pages)) {
     const { status, headers } = await ask(path)
-    expect([path, status]).toEqual([path, 200])
+    expect(status, path).toBe(200)
     const asking = headers.get('permissions-policy')?.includes(`payment=(self "${store.sandboxOrigin}")`)
     const scripts = /script-src [^;]*/.exec(headers.get('content-security-policy') ?? '')?.[0] ?? ''
-    expect([path, asking, scripts.includes(store.sandboxOrigin)]).toEqual([path, mayAsk, mayAsk])
+    expect(asking, path).toEqual(mayAsk)
+    expect(scripts.includes(store.sandboxOrigin), path).toBe(mayAsk)
   }
 })
 
 test('the proof of the domain is served as it was handed out', async () => {
   const answer = await fetch(`${store.origin}/.well-known/apple-developer-merchantid-domain-association`)
-  expect([answer.status, await answer.text()]).toEqual([200, proof])
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toBe(proof)
 })

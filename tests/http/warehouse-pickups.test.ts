@@ -37,7 +37,8 @@ test('the tab lists FedEx locations and warehouses, and says what is missing', a
   expect(html).toContain('Keeps your tires for 7 days')
   expect(html).toMatch(/Prairie Dock warehouse/)
   const refused = await shopper.ask(path, { ...own, form: { intent: 'choose-counter', tab: 'carrier-pickup' } })
-  expect([refused.status, (await refused.text()).includes('Please select a FedEx location')]).toEqual([422, true])
+  expect(refused.status).toBe(422)
+  expect(await refused.text()).toContain('Please select a FedEx location')
   for (const counter of ['0', '-1', '999999999', 'x', '9'.repeat(300)])
     expect(
       (await shopper.ask(path, { ...own, form: { intent: 'choose-counter', tab: 'carrier-pickup', counter } })).status,
@@ -52,7 +53,8 @@ test('the tab lists FedEx locations and warehouses, and says what is missing', a
     ...own,
     form: { intent: 'choose-counter', tab: 'carrier-pickup', counter: place },
   })
-  expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/checkout/shipping-confirmation'])
+  expect(chosen.status).toBe(303)
+  expect(chosen.headers.get('location')).toBe('/checkout/shipping-confirmation')
 })
 
 test('what shipping costs is itemized for a tire and a ZIP', async () => {
@@ -72,11 +74,11 @@ test('a released order is at the counter, for the roles that may see it', async 
   )
   const path = at(`/office/pickups/${orderId}`)
   for (const role of staffRoles) {
-    expect([role, (await staff[role].ask(path)).status]).toEqual([role, may(role) ? 200 : 403])
+    expect((await staff[role].ask(path)).status, role).toBe(may(role) ? 200 : 403)
     if (!may(role)) expect((await staff[role].ask(path, { form: { intent: 'ready' } })).status).toBe(403)
   }
   for (const wrong of ['0', 'x', '999999999', `${orderId}e1`])
-    expect([wrong, (await staff.owner.ask(at(`/office/pickups/${wrong}`))).status]).toEqual([wrong, 404])
+    expect((await staff.owner.ask(at(`/office/pickups/${wrong}`))).status, wrong).toBe(404)
   expect(await read(staff.owner.ask(at('/office')))).toContain('Warehouse pickups to make ready')
 })
 
@@ -92,7 +94,8 @@ test('it is made ready, found by its code, and handed over once', async () => {
     return digits
   })
   const found = await desk.ask(at(`/office/pickups?q=${encodeURIComponent(code)}`))
-  expect([found.status, found.headers.get('location')]).toEqual([303, `/office/pickups/${orderId}`])
+  expect(found.status).toBe(303)
+  expect(found.headers.get('location')).toBe(`/office/pickups/${orderId}`)
   expect(await read(desk.ask(at('/office/pickups?q=000001')))).toContain('No pickup has the number or code 000001.')
 
   const wrong = code === '000 000' ? '111111' : '000000'
@@ -103,7 +106,8 @@ test('it is made ready, found by its code, and handed over once', async () => {
     [{ code, pieces: '', id: '1' }, 'pieces-error'],
   ] as const) {
     const answer = await desk.ask(path, { form: { intent: 'hand-over', ...form } })
-    expect([field, answer.status, (await answer.text()).includes(`id="${field}"`)]).toEqual([field, 422, true])
+    expect(answer.status, field).toBe(422)
+    expect(await answer.text()).toContain(`id="${field}"`)
   }
   expect((await desk.ask(path, { form: { intent: 'hand-over', code, pieces: '4' } })).status).toBe(422)
   expect((await desk.ask(path, { form: { intent: 'missed', key: crypto.randomUUID() } })).status).toBe(409)

@@ -19,7 +19,7 @@ test(
     const { db, clock } = scenario
 
     for (const what of ['ordered', 'finished by claim code', 'finished by signature', 'adjusted'])
-      expect([what, (counts[what] ?? 0) > 0]).toEqual([what, true])
+      expect(counts[what] ?? 0, what).toBeGreaterThan(0)
     expect(Object.keys(counts).filter((what) => what.startsWith('transfer refused'))).toEqual([])
 
     let total = 0
@@ -32,7 +32,8 @@ test(
       }
       total += stated
       const cents = earned.get(place.shopId) ?? 0
-      expect([place.shopId, stated, owedCents + sentCents]).toEqual([place.shopId, cents, cents])
+      expect(stated, `${place.shopId}`).toEqual(cents)
+      expect(owedCents + sentCents, `${place.shopId}`).toBe(cents)
       // A shop with bank details waits for nothing that was due; what it owes stays.
       if (place.hasBank && next) expect(Temporal.Instant.compare(next.dueAt, clock.now())).toBe(1)
     }

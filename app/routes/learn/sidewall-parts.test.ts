@@ -56,7 +56,7 @@ test('every part is drawn once, and a size without a known height is not drawn',
   ]) {
     const svg = drawGuide(read(text)) ?? ''
     for (const { id } of explainSidewall(read(text)))
-      expect([text, id, svg.split(`class="mark mark-${id}"`).length]).toEqual([text, id, 2])
+      expect(svg.split(`class="mark mark-${id}"`), `${text} ${id}`).toHaveLength(2)
   }
   expect(drawGuide(read('255/35ZR19 (96Y)'))).toContain('<title>(96</title>')
   expect(drawGuide(read('7.50R16LT'))).toBeNull()

@@ -17,11 +17,9 @@ test('every method that the store knows is paid by in a month', () => {
 test('a month has every way to pay, every way to get the tires and every fate, the same for a seed', () => {
   const wishes = Array.from({ length: 1_000 }, (_, no) => wishOf(no, randomOf(500_003 + no)))
   const found = (part: (wish: (typeof wishes)[number]) => string) => new Set(wishes.map(part)).size
-  expect([found(({ way }) => way.name), found(({ delivery }) => delivery.name), found(({ fate }) => fate)]).toEqual([
-    ways.length,
-    5,
-    7,
-  ])
+  expect(found(({ way }) => way.name)).toBe(ways.length)
+  expect(found(({ delivery }) => delivery.name)).toBe(5)
+  expect(found(({ fate }) => fate)).toBe(7)
   expect(wishOf(77, randomOf(77))).toEqual(wishOf(77, randomOf(77)))
 })
 
