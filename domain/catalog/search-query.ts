@@ -84,6 +84,12 @@ export function readSearch(typed: string): SearchQuery {
   }
 }
 
+/** The text with the two digits before a name as a year: "22 camry" is "2022 camry"; null if there are none. */
+export function withWholeYear(typed: string): string | null {
+  const found = /^\s*['\u2019]?([0-2]\d|9\d) (?=[a-z])/i.exec(typed)
+  return found ? `${found[1]?.startsWith('9') ? 19 : 20}${found[1]} ${typed.slice(found[0].length)}` : null
+}
+
 /** Takes up to two sizes out of the words, the narrower one first: it goes on the front axle. */
 function takeSizes(words: readonly string[]) {
   const found = findSize(words)
