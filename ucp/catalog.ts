@@ -61,7 +61,8 @@ async function pageOf(
   const limit = Math.min(asked.pagination?.limit ?? usualLimit, mostListed)
   const [page, after = null] = (place ?? '1').split(' ')
   const query = { ...parseQuery(params), page: Number(page), after }
-  const found = await listTires(context.shop.catalog, { ...judged, scope, query })
+  const zip = parseZip(asked.context?.postal_code ?? '')
+  const found = await listTires(context.shop.catalog, { ...judged, scope, query, zip })
   if (!found.ok) return listed(context, [], [])
   const offers = found.value.offers.slice(0, limit)
   const last = offers.at(-1)

@@ -195,7 +195,7 @@ async function prepared(
         ? inSize(front).map((item) => tireOffer(item, context))
         : setOffers(inSize(front), inSize(rear), context),
     )
-    return prepare(offers, allFacets, scope, topPicks(offers), season)
+    return prepare(offers, allFacets, scope, topPicks(offers, season), season)
   })
 }
 
