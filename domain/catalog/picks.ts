@@ -2,7 +2,7 @@
  * Up to five picks from a listing, each for one reason that its card proves. Never includes a tire that may not fit, is
  * below the required load or speed (such as a winter tire under the speed exception), or cannot be delivered as a set.
  */
-import type { Offer } from './offer.ts'
+import { shippedCents, type Offer } from './offer.ts'
 import type { Season } from './season.ts'
 
 export const pickReasons = [
@@ -73,7 +73,7 @@ const contests: Record<(typeof pickReasons)[number], (offer: Offer) => number> =
   'Highest score': (offer) => offer.score?.tenths ?? 0,
   'Best value': (offer) => valueOf(offer),
   'Snow without swapping': (offer) => offer.score?.tenths ?? 0,
-  'Lowest price that fits': (offer) => -offer.perTireCents,
+  'Lowest price that fits': (offer) => -shippedCents(offer),
   'Longest warranty': (offer) => offer.warrantyMiles ?? 0,
 }
 
@@ -105,6 +105,6 @@ function best(offers: readonly Offer[], worth: (offer: Offer) => number): Offer 
 }
 
 function isBetter(a: Offer, b: Offer, worth: (offer: Offer) => number): boolean {
-  const difference = worth(a) - worth(b) || b.perTireCents - a.perTireCents
+  const difference = worth(a) - worth(b) || shippedCents(b) - shippedCents(a)
   return difference > 0 || (difference === 0 && a.key < b.key)
 }
