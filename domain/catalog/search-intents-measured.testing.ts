@@ -138,3 +138,38 @@ export const soundIntents: readonly (readonly [wanted: string, ...typed: string[
   ['Continental: not sold here', 'continental dws06'],
   ['Cooper: not sold here', 'cooper discoverer at3'],
 ]
+
+/**
+ * Queries written after short years and the sizes of powersports vehicles were read, and measured once: the mean
+ * reciprocal rank was then 0.903, and 0.935 with the wanted label of the TrailBlazer spelled as it is.
+ */
+export const yearIntents: readonly (readonly [wanted: string, ...typed: string[]])[] = [
+  ['Volkswagen Atlas', 'volkswagon atlas'],
+  ['Lincoln MKZ', 'linclon mkz'],
+  ['Nissan Maxima', 'nissan maxema'],
+  ['Chevrolet TrailBlazer', 'trail blazer chevy'],
+  ['Acura TLX', 'acrua tlx'],
+  ['Buick Encore', 'buick enchore'],
+  ['Hyundai Santa Cruz', 'santa cruz hyundai truck'],
+  ['Jeep Compass', 'jeep compas latitude'],
+  ['Ford F-150 Lightning', 'f150 lightning'],
+  ['Ford Mustang Mach-E', 'mach e'],
+  ['Porsche 911', 'porsche 911 carrera'],
+  ['Tesla Model X', 'tesla x'],
+  ['2019 Subaru Outback', "'19 outback"],
+  ['2015 Ford F-150', '15 f150 supercab'],
+  ['Toyota Sienna', 'toyota siena awd'],
+  ['GMC Canyon', 'gmc canyon crew cab short bed'],
+  ['Commercial', 'plumber van tires', '12 ft box truck tires'],
+  ['Trailer', 'tires for my camper'],
+  ['ATV and UTV tires: not sold here', 'kawasaki mule tires', '28x10-14'],
+  ['Motorcycle tires: not sold here', '130/90-16', 'ducati tires'],
+  ['Lawn, garden and golf cart tires: not sold here', 'golf cart tires 18x8.5-8'],
+  ['Farm and construction tires: not sold here', 'kubota tractor tires'],
+  ['255/55R18', '255 55r18 109v'],
+  ['LT305/55R20', 'lt305 55 20'],
+  ['Run-flat tires', 'runflats'],
+  ['Toyo: not sold here', 'toyo open country'],
+  ['Firestone: not sold here', 'firestone destination le3'],
+  ['Returns and refunds', 'can i return tires'],
+]

@@ -95,13 +95,14 @@ const otherKinds: readonly { name: string; pattern: RegExp; instead: OtherKind['
   { name: 'bias-ply tires', pattern: /\bbias[ -]?ply\b/, instead: [trailer, commercial] },
 ]
 
-/** The kind that a text names, if any. */
+/** The kind that a text names, if any; `matched` is all that it says about kinds: "golf cart" and its size. */
 function otherKindOf({ text }: Pick<SearchQuery, 'text'>): OtherKind | null {
-  for (const { name, pattern, instead } of otherKinds) {
-    const found = pattern.exec(text)
-    if (found) return { name, instead, matched: found[0].replaceAll(/[^a-z0-9]/g, '') }
-  }
-  return null
+  const found = otherKinds.flatMap(({ name, pattern, instead }) => {
+    const [match] = pattern.exec(text) ?? []
+    return match === undefined ? [] : [{ name, instead, matched: match.replaceAll(/[^a-z0-9]/g, '') }]
+  })
+  const [first] = found
+  return first ? { ...first, matched: found.map(({ matched }) => matched).join(' ') } : null
 }
 
 /** A shop's whole name, such as one that begins with a manufacturer of tractors. */

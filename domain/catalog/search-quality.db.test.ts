@@ -5,7 +5,7 @@ import { createCatalog, resolveQuery, suggest } from './catalog.server.ts'
 import type { Place } from './catalog.ts'
 import { freshIntents } from './search-intents-fresh.testing.ts'
 import { laterIntents } from './search-intents-later.testing.ts'
-import { describedIntents, soundIntents, unreadIntents } from './search-intents-measured.testing.ts'
+import { describedIntents, soundIntents, unreadIntents, yearIntents } from './search-intents-measured.testing.ts'
 import { newestIntents } from './search-intents-newest.testing.ts'
 import { intents } from './search-intents.testing.ts'
 
@@ -294,6 +294,11 @@ test.each([
     { texts: 30, mean: 0.9 },
   ],
   ['texts written after vowels were compared by sound', soundIntents, { texts: 30, mean: 0.9 }],
+  [
+    'texts written after short years and sizes of powersports vehicles were read',
+    yearIntents,
+    { texts: 30, mean: 0.9 },
+  ],
 ])('finds what people mean by mean reciprocal rank: %s', async (_, wantedTexts, least) => {
   await using database = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })

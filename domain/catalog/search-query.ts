@@ -76,7 +76,7 @@ export function readSearch(typed: string): SearchQuery {
     zip: zipOf(text, rest, wanted),
     words,
     terms,
-    kindTerms: kindTermsOf(words).filter((term) => !terms.includes(term)),
+    kindTerms: kindTermsOf(words, all).filter((term) => !terms.includes(term)),
     phrase: phraseOf(text),
     ending: text.replaceAll(/[^a-z0-9]/g, ''),
     runs: runsOf(phraseWords(text).slice(0, 8)),
@@ -258,9 +258,10 @@ function termsOf(words: readonly string[]): string[] {
   return [...new Set([...words, ...joined, ...whole, ...[...words, ...joined].flatMap((word) => otherWords(word))])]
 }
 
-/** The kinds for the uses in the words. */
-function kindTermsOf(words: readonly string[]): string[] {
-  const runs = [...words, ...words.slice(1).map((word, index) => `${words[index]}${word}`)]
+/** The kinds for the uses in the words, and in pairs of all words that were typed: "box truck". */
+function kindTermsOf(words: readonly string[], all: readonly string[]): string[] {
+  const pairs = [words, all].flatMap((each) => each.slice(1).map((word, index) => `${each[index]}${word}`))
+  const runs = [...words, ...pairs]
   return [...new Set(runs.flatMap(kindsForUse))]
 }
 
