@@ -18,6 +18,7 @@ import {
   findShownPrice,
   quoteCart,
   readChangeNotes,
+  readReleaseNotes,
   readCheckout,
   readEntered,
   settleHold,
@@ -100,7 +101,7 @@ export const changedCart = cartView
   .extend({
     notes: z.array(z.string()).meta({
       description:
-        'What the change took away, or what the price does not count and why: a discount, a service, or the held time. Only once a price of the cart was read',
+        'What the change took away, or what the price does not count and why: a discount, a service, or the held time. Discounts and services only once a price of the cart was read',
     }),
   })
   .meta({ id: 'ChangedCart' })
@@ -172,13 +173,20 @@ export async function changeCart<Code extends OwnCode = never>(
   if (!changed.ok) return changed
   const { shown, ...answered } = changed
   // After the change is written: its price may need the tax provider.
-  return { ...answered, value: { ...answered.value, notes: shown ? await notesOn(call, shown) : [] } }
+  return { ...answered, value: { ...answered.value, notes: await notesOn(call, shown) } }
 }
 
 type ShownPrice = NonNullable<Awaited<ReturnType<typeof findShownPrice>>>
 
-/** What the caller's cart lost by its change; see `readChangeNotes`. */
-async function notesOn({ shop, caller, callerAfter = caller }: CartCall, shown: ShownPrice): Promise<string[]> {
+/** What the caller's cart lost by its change; see `readChangeNotes`. Without a price to compare with, its held time. */
+async function notesOn(
+  { shop, caller, callerAfter = caller }: CartCall,
+  shown: ShownPrice | undefined,
+): Promise<string[]> {
+  if (!shown) {
+    const after = await readOwnCart(shop, callerAfter)
+    return after ? readReleaseNotes(shop, after) : []
+  }
   const checkout = await readOwnCheckout(shop, callerAfter)
   if (!checkout) return []
   const { cart, contact } = checkout

@@ -116,6 +116,7 @@ export type ForWhom = OfferView & {
   readonly vehicle: string | null
   readonly zip: string | undefined
   readonly shippingTo: ShippingTo | null
+  readonly shippingOf: ShippingTo['shippingOf']
 }
 
 /** Converts a query's vehicle and place to what the catalog takes. */
@@ -145,6 +146,7 @@ export async function readForWhom(
       shippingTo,
       arrivalOf: nearby?.arrivalOf,
       totalOf: nearby?.totalOf,
+      shippingOf: shippingTo?.shippingOf,
     },
   }
 }

@@ -75,7 +75,10 @@ test('lines are replaced, the time is given back and the cart is emptied', async
     { itemId, quantity: 2, axle: 'front' },
     { itemId: other, quantity: 2, axle: 'rear' },
   ]
-  const changed = await contentOf<Shown>(await set({ lines, zip: '60601', vehicle: null }))
+  const { notes, ...changed } = await contentOf<Shown & { notes: string[] }>(
+    await set({ lines, zip: '60601', vehicle: null }),
+  )
+  expect(notes).toEqual([])
   expect(changed).toMatchObject({ fitment: null, cart: { tireCount: 4, zip: '60601', vehicle: null, lines } })
   const sold = await set({ lines: [{ itemId: 2_000_000_000, quantity: 4 }] })
   expect(sold.isError).toBe(true)
@@ -92,6 +95,23 @@ test('lines are replaced, the time is given back and the cart is emptied', async
   expect((await contentOf<Shown>(agent.call('get_cart', { cartKey }))).cart).toMatchObject({ tireCount: 0, lines: [] })
   expect((await agent.call('get_checkout_link', { cartKey })).content[1]?.text).toContain('CartIncomplete')
   expect((await agent.call('get_cart', { cartKey: randomUUID() })).content[1]?.text).toContain('NoCart')
+})
+
+test('a change says what it takes away: a discount, and a held time also before a price was read', async () => {
+  await using mcp = await openMcp()
+  await using agent = await mcp.connect()
+  const { cartKey, itemId } = await bookAsAgent(mcp)
+  await contentOf(agent.call('out_the_door_price', { cartKey }))
+  const fewer = await agent.call('update_cart', { cartKey, lines: [{ itemId, quantity: 2 }] })
+  const lost = 'Installation discount (−$25.00) no longer applies: it needs 4 or more tires.'
+  expect((await contentOf<{ notes: string[] }>(fewer)).notes).toEqual([lost])
+  expect(fewer.content[0]?.text).toContain(lost)
+  const price = await agent.call('out_the_door_price', { cartKey })
+  expect(price.content[0]?.text).toContain(lost)
+
+  const { cartKey: unpriced } = await bookAsAgent(mcp)
+  const emptied = await contentOf<{ notes: string[] }>(agent.call('update_cart', { cartKey: unpriced, lines: [] }))
+  expect(emptied.notes).toEqual([expect.stringMatching(/ is no longer reserved for you\. /)])
 })
 
 test('a call that is repeated with its idempotency key is done once', async () => {

@@ -135,6 +135,8 @@ export function explainRollBack(refusal: RollBackRefusal): string {
       return `Only a published run can be rolled back. This one: ${stateWords[refusal.detail.state]}.`
     case 'changed-since':
       return changedSince(refusal.detail)
+    case 'below-minimum':
+      return `Prices would be below minimum advertised prices that were set since: ${listed(refusal.detail.examples, refusal.detail.count)}. Change those minimums first, or import higher prices. Nothing is rolled back.`
     case 'not-allowed':
       return 'You may not roll back imports.'
     case 'in-the-way':

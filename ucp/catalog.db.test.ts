@@ -176,3 +176,21 @@ test('a price names the shipping to the buyer’s ZIP where it is not free, in s
   for (const text of [...(await told('60614')), ...(await told(undefined)), ...(await told('09012'))])
     expect(text?.includes('Shipping'), text).toBe(false)
 })
+
+test('in winter, summer tires come last where it is cold', async () => {
+  await using api = await openUcp()
+  const lines = await api.database.db
+    .selectFrom('product_line')
+    .innerJoin('brand', 'brand.id', 'product_line.brand_id')
+    .innerJoin('category', 'category.slug', 'product_line.category_slug')
+    .select(['brand.slug as brand', 'product_line.slug as line', 'category.type_slug as type'])
+    .execute()
+  const summer = new Set(lines.flatMap(({ brand, line, type }) => (type === 'summer' ? [`${brand}/${line}`] : [])))
+  const search = async (postal_code: string) => {
+    const body = { query: '225/45R17', context: { postal_code }, pagination: { limit: 100 } }
+    const found = (await api.call('POST', '/ucp/catalog/search', { body })).body as Found
+    return found.products.map(({ id }) => summer.has(id))
+  }
+  expect(await search('33101')).toContain(true)
+  expect(await search('55401')).not.toContain(true)
+})

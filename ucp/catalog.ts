@@ -45,7 +45,8 @@ export async function searchCatalog(called: UcpContext, input: unknown): Promise
 
 /** The request's context with what shipping to its ZIP adds; a ZIP that nothing is delivered to adds nothing. */
 async function withShipping(context: UcpContext, postalCode: string | undefined): Promise<CatalogContext> {
-  return { ...context, shippingTo: await readShippingTo(context.shop, parseZip(postalCode ?? '')) }
+  const zip = parseZip(postalCode ?? '')
+  return { ...context, zip, shippingTo: await readShippingTo(context.shop, zip) }
 }
 
 /** A page of a listing, from where the cursor left off. */
@@ -61,7 +62,13 @@ async function pageOf(
   const limit = Math.min(asked.pagination?.limit ?? usualLimit, mostListed)
   const [page, after = null] = (place ?? '1').split(' ')
   const query = { ...parseQuery(params), page: Number(page), after }
-  const found = await listTires(context.shop.catalog, { ...judged, scope, query })
+  const found = await listTires(context.shop.catalog, {
+    ...judged,
+    scope,
+    query,
+    zip: context.zip,
+    shippingOf: context.shippingTo?.shippingOf,
+  })
   if (!found.ok) return listed(context, [], [])
   const offers = found.value.offers.slice(0, limit)
   const last = offers.at(-1)

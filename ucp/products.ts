@@ -45,8 +45,8 @@ type Sold = {
   shippingCents: number | 'from'
 }
 
-/** `shippingTo`: where the tires ship, if the request names a ZIP; prices do not include what that costs. */
-export type CatalogContext = UcpContext & { readonly shippingTo: ShippingTo | null }
+/** `zip`: the buyer's, if the request names one. `shippingTo`: what shipping there adds, which prices do not include. */
+export type CatalogContext = UcpContext & { readonly zip: string | undefined; readonly shippingTo: ShippingTo | null }
 
 const money = (amount: number): Money => ({ amount, currency: 'USD' })
 

@@ -127,6 +127,15 @@ export function answerWords(answer: ImportAnswer): { title: string; text: string
         text: `A row created since conflicts with one that would return (${answer.constraint}).`,
         laterRuns: [],
       }
+    case 'below-minimum': {
+      const more =
+        answer.count > answer.examples.length ? `, and ${countText(answer.count - answer.examples.length)} more` : ''
+      return {
+        title: 'Not rolled back: prices below the minimum',
+        text: `Minimum advertised prices were set since: ${answer.examples.join('; ')}${more}. Change those minimums first, or import higher prices.`,
+        laterRuns: [],
+      }
+    }
     case 'changed-since':
       return {
         title: 'Not rolled back: the same rows were changed since',

@@ -45,6 +45,7 @@ export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
   const sizes = sizesOf(asked.wanted, about?.requirement)
   if (sizes.length === 0) return null
   const { arrivalOf, totalOf } = near.value
+  const shippingTo = await readShippingTo(shop, place.zip)
   const found = await listModels(shop.catalog, {
     scope: { sizes },
     query: parseQuery(new URLSearchParams()),
@@ -53,6 +54,7 @@ export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
     zip: place.zip,
     arrivalOf,
     totalOf: (items, prices) => totalOf(offeredTires(items, prices)),
+    shippingOf: shippingTo?.shippingOf,
   })
   if (!found.ok) return null
   const chosen = chooseOffers(found.value)
@@ -65,7 +67,6 @@ export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
     })),
   )
   const now = shop.clock.now()
-  const shippingTo = await readShippingTo(shop, place.zip)
   const linkTo = (path: string) => carryOver(shop.config.web.origin + path, asked)
   const views = chosen.map(({ offer, reason }) =>
     offerView(offer, reason, { at: installed.get(offer.key)?.[0], place, shippingTo, linkTo }),

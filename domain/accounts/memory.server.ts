@@ -11,7 +11,14 @@ import {
   upsertVehicle,
 } from '#domain/accounts/memory.sql.server.ts'
 import { releaseHold } from '#domain/booking/booking.server.ts'
-import { findAccountCart, keepCart, lockOpenCart, mergeCarts, rotateCart } from '#domain/cart/cart.server.ts'
+import {
+  findAccountCart,
+  keepCart,
+  lockOpenCart,
+  mergeCarts,
+  rotateCart,
+  rotateOrderedCart,
+} from '#domain/cart/cart.server.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -30,8 +37,8 @@ export type BrowserMemory = {
 
 /**
  * Joins the browser's data with the account's by the rule of `joinGuest`, and returns what the browser should store. A
- * cart that was nobody's gets a new key, so that a key from before the sign-in, known to someone else, opens neither the
- * cart nor the order it becomes.
+ * guest's cart gets a new key, so that a key from before the sign-in, known to someone else, opens neither the cart nor
+ * the order it becomes or has become. The browser opens an order that it placed by a cookie of its own.
  */
 export async function bringGuest({ db, clock }: Deps, accountId: string, guest: BrowserMemory): Promise<BrowserMemory> {
   const now = clock.now()
@@ -44,6 +51,7 @@ export async function bringGuest({ db, clock }: Deps, accountId: string, guest: 
       searches: (await selectSearches(tx, accountId)).map(({ label, path }) => ({ label, path })),
       vehicles: await selectVehicleChoices(tx, accountId),
     }
+    if (guest.cartId !== null) await rotateOrderedCart(tx, guest.cartId)
     const carts = await lockCarts(tx, accountId, guest.cartId)
     const joined = joinGuest(
       { ...guest, vehicles: guest.vehicle ? [guest.vehicle] : [], cart: carts.guest },

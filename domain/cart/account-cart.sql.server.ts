@@ -73,6 +73,21 @@ export async function rotateCart(tx: Tx, cartId: string): Promise<string> {
 }
 
 /**
+ * Gives a cart that a guest ordered a new id, so that the old one opens its order no longer. The order is locked before
+ * the cart, as by those who change it.
+ */
+export async function rotateOrderedCart(tx: Tx, cartId: string): Promise<void> {
+  await sql`select from sales_order where cart_id = ${cartId}::uuid for update`.execute(tx)
+  await tx
+    .updateTable('cart')
+    .set({ id: newId() })
+    .where('id', '=', cartId)
+    .where('state', '=', 'ordered')
+    .where('account_id', 'is', null)
+    .execute()
+}
+
+/**
  * Assigns unowned carts to the account and returns how many there were. `found` selects their `cart_id`, as a table
  * named "found".
  */

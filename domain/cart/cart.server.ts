@@ -39,6 +39,7 @@ export {
   lockOwner,
   mergeCarts,
   rotateCart,
+  rotateOrderedCart,
   openQuotedCart,
   releaseCart,
 } from './account-cart.sql.server.ts'

@@ -89,6 +89,7 @@ export type ImportAnswer =
   | { reason: 'not-allowed' }
   | { reason: 'different-now' }
   | { reason: 'in-the-way'; constraint: string }
+  | { reason: 'below-minimum'; count: number; examples: readonly string[] }
   | { reason: 'changed-since'; laterRuns: readonly { runId: number; rows: number }[]; otherwise: number }
 
 export type ImportRun = {

@@ -1,5 +1,6 @@
 /** Rolls back a run from its recorded changes. */
 import { sql } from 'kysely'
+import { belowMinimumText } from '#domain/promotions/promotions.ts'
 import type { Tx } from '#platform/db.ts'
 import type { Entity } from './catalog-import.ts'
 
@@ -7,6 +8,25 @@ import type { Entity } from './catalog-import.ts'
 export type ChangedSince = {
   laterRuns: readonly { runId: number; rows: number }[]
   otherwise: { count: number; examples: readonly string[] }
+}
+
+/** Tires that a rollback would sell below a minimum advertised price that their present price keeps. */
+export type BelowSince = { count: number; examples: readonly string[] }
+
+export async function findBelowMinimum(tx: Tx, runId: number): Promise<BelowSince | undefined> {
+  const { rows } = await sql<{ sku: string; priceCents: number; mapCents: number; count: number }>`
+    select item.sku, (before ->> 'retail_cents')::int as "priceCents", item.map_cents as "mapCents", (count(*) over ())::int as count
+    from import_change join item using (id)
+    where run_id = ${runId} and entity = 'item' and action = 'changed' and not undone and item.active
+      and item.retail_cents >= item.map_cents and (before ->> 'retail_cents')::int < item.map_cents
+    order by item.sku limit 20`.execute(tx)
+  const [first] = rows
+  return (
+    first && {
+      count: first.count,
+      examples: rows.map((row) => belowMinimumText({ ...row, cause: 'retail', name: null })),
+    }
+  )
 }
 
 const rowsPerSlice = 2_000

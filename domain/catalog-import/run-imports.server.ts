@@ -20,7 +20,14 @@ import { publishRun, type Consent } from './publish.server.ts'
 import { allowLargeJoins } from './publish.sql.server.ts'
 import type { FeedSource } from './read-rows.server.ts'
 import { reportHeader, reportLine, type RowProblem } from './report.ts'
-import { findChangedSince, restoreCatalog, restoreStockSlice, type ChangedSince } from './roll-back.sql.server.ts'
+import {
+  findBelowMinimum,
+  findChangedSince,
+  restoreCatalog,
+  restoreStockSlice,
+  type BelowSince,
+  type ChangedSince,
+} from './roll-back.sql.server.ts'
 import {
   enterState,
   importLock,
@@ -123,12 +130,14 @@ export type RollBackRefusal =
   | Refused<'not-found'>
   | Refused<'not-published', { state: RunState }>
   | Refused<'changed-since', ChangedSince>
+  | Refused<'below-minimum', BelowSince>
   | Refused<'in-the-way', { constraint: string }>
   | Refused<'not-allowed'>
 
 /**
  * Restores every row a published run changed; without `runId` the last published run. `kept`: created rows that are
- * referenced by now. Refuses if the same rows were changed since, naming the later runs.
+ * referenced by now. Refuses if the same rows were changed since, naming the later runs, or if a tire would be sold below
+ * a minimum advertised price that was set since.
  */
 export function rollBackImport(
   deps: ImportDeps,
@@ -289,6 +298,8 @@ async function rollBackCatalog(
       await allowLargeJoins(tx)
       const since = await findChangedSince(tx, id)
       if (since) return refused('changed-since', since)
+      const below = await findBelowMinimum(tx, id)
+      if (below) return refused('below-minimum', below)
       const recorded = await recordRollBack(tx, deps, run)
       if (!recorded.ok) return recorded
       const { kept } = await restoreCatalog(tx, id)

@@ -38,6 +38,7 @@ export type ListingInput = {
   readonly zip?: string | null | undefined
   readonly arrivalOf?: OfferContext['arrivalOf']
   readonly totalOf?: OfferContext['totalOf']
+  readonly shippingOf?: OfferContext['shippingOf']
 }
 
 /** The scope's names, for headings and titles. */
@@ -162,7 +163,7 @@ function weightOf(offers: number): number {
 /** The offers of a scope for one vehicle and place, derived once while their inputs are cached. */
 async function prepared(
   { cache, clock }: Catalog,
-  { scope, requirement, vehicleName, zip, arrivalOf, totalOf }: Omit<ListingInput, 'query'>,
+  { scope, requirement, vehicleName, zip, arrivalOf, totalOf, shippingOf }: Omit<ListingInput, 'query'>,
 ): Promise<Prepared> {
   const { sizes, brand, type, category, rimIn } = scope
   const context = {
@@ -170,9 +171,10 @@ async function prepared(
     judge: requirement && (await cache.judge(requirement, vehicleName)),
     arrivalOf,
     totalOf,
+    shippingOf,
   }
   const season = seasonAt(zip, clock.now().toZonedDateTimeISO('UTC'))
-  const parts = [season, context.prices, context.judge, arrivalOf, totalOf, brand, type, category]
+  const parts = [season, context.prices, context.judge, arrivalOf, totalOf, shippingOf, brand, type, category]
   if (!sizes) {
     const lines = rimIn === undefined ? await cache.lines(scope) : await cache.linesOnRim(rimIn)
     return cache.derive([...parts, lines], weightOf(lines.length), () =>
@@ -195,7 +197,7 @@ async function prepared(
         ? inSize(front).map((item) => tireOffer(item, context))
         : setOffers(inSize(front), inSize(rear), context),
     )
-    return prepare(offers, allFacets, scope, topPicks(offers), season)
+    return prepare(offers, allFacets, scope, topPicks(offers, season), season)
   })
 }
 

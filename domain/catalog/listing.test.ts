@@ -6,6 +6,7 @@ import type { Judge } from './fit.ts'
 import type { Item } from './items.ts'
 import { arrange, comparing, indexOffers } from './listing.ts'
 import { tireOffer, type Offer } from './offer.ts'
+import { topPicks } from './picks.ts'
 import { priceBook } from './promotion.ts'
 import {
   chosen,
@@ -278,4 +279,22 @@ test('the best match is a tire for the whole year, unless the shopper asks for s
   expect(keys('winter', { filters: { ...noFilters, snow: true } })).toEqual(['1', '3'])
   // The other sorts are by what they are named for alone.
   for (const sort of ['price', 'rating'] as const) expect(keys('winter', { sort })).toEqual(keys('other', { sort }))
+})
+
+test('the sort by price and the lowest price count what shipping adds', () => {
+  const offers = [
+    { id: 1, retailCents: 10_000, weightLb: 70 },
+    { id: 2, retailCents: 11_000, weightLb: 30 },
+  ].map((item) =>
+    tireOffer(makeItem({ ...item, line: makeLine({ id: item.id }) }), {
+      prices: priceBook([], now),
+      shippingOf: ([tire]) => (tire && tire.weightLb > 60 ? 4_475 : 2_475),
+    }),
+  )
+  const keys = (sort: 'price' | 'price-desc') =>
+    arrange(indexOffers(offers, allFacets), { ...plainQuery, sort }).offers.map(({ key }) => key)
+  expect(keys('price')).toEqual(['2', '1'])
+  expect(keys('price-desc')).toEqual(['1', '2'])
+  const lowest = topPicks(offers).find(({ reason }) => reason === 'Lowest price that fits')
+  expect(lowest?.offer.key ?? topPicks(offers)[0]?.offer.key).toBe('2')
 })

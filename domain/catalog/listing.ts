@@ -4,7 +4,7 @@
  */
 import { addBit, bitsWhere, both, countBoth, either, hasBit, type Bits } from './bits.ts'
 import { facetRules, isThreshold, labelsOf, type FacetRule } from './facets.ts'
-import type { Offer } from './offer.ts'
+import { shippedCents, type Offer } from './offer.ts'
 import { chosen, type FacetName, type ListingQuery, type Sort } from './query.ts'
 import type { Season } from './season.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
@@ -259,7 +259,7 @@ const byFit: Order = (a, b) =>
 const byRequirement: Order = (a, b) =>
   Number(a.fitment?.isBelowRequirement ?? false) - Number(b.fitment?.isBelowRequirement ?? false)
 const byStock: Order = (a, b) => Number(b.isInStock) - Number(a.isInStock)
-const byPrice: Order = (a, b) => a.perTireCents - b.perTireCents
+const byPrice: Order = (a, b) => shippedCents(a) - shippedCents(b)
 const byScore: Order = (a, b) => (b.score?.tenths ?? 0) - (a.score?.tenths ?? 0)
 const byRating: Order = (a, b) => (b.line.rating?.overallHundredths ?? 0) - (a.line.rating?.overallHundredths ?? 0)
 const byReviews: Order = (a, b) => (b.line.rating?.count ?? 0) - (a.line.rating?.count ?? 0)

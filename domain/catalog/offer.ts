@@ -18,6 +18,8 @@ export type Offer = {
   readonly prices: readonly [Price, ...Price[]]
   /** For filtering and sorting by price, including excise tax: for a set the mean of front and rear, rounded up. */
   readonly perTireCents: number
+  /** What shipping adds to that at the page's place; 0 where it is free or not known, and for a line. */
+  readonly shippingCents: number
   /** The maker's rebate after the purchase, on as many of its tires as the rebate requires. */
   readonly rebate: Rebate | null
   readonly score: Score | null
@@ -36,13 +38,19 @@ export type Offer = {
 
 /**
  * What turning items into offers requires. `arrivalOf` returns the day this many units could arrive, or null; `totalOf`
- * the price of a set out the door at the page's shop.
+ * the price of a set out the door at the page's shop; `shippingOf` what shipping one tire costs, or on average one of a set.
  */
 export type OfferContext = {
   readonly prices: PriceBook
   readonly judge?: Judge | undefined
   readonly arrivalOf?: ((stock: StockByWarehouse, units: number) => string | null) | undefined
   readonly totalOf?: ((items: readonly Item[], prices: readonly Price[]) => number | null) | undefined
+  readonly shippingOf?: ((items: readonly Item[]) => number) | undefined
+}
+
+/** The price that offers are compared by: of one tire with its shipping. */
+export function shippedCents({ perTireCents, shippingCents }: Pick<Offer, 'perTireCents' | 'shippingCents'>): number {
+  return perTireCents + shippingCents
 }
 
 /** A line as brand, type and category pages show it. */
@@ -64,6 +72,7 @@ export function tireOffer(item: Item, context: OfferContext): Offer {
     items: [item],
     prices: [price],
     perTireCents: price.unitCents,
+    shippingCents: context.shippingOf?.([item]) ?? 0,
     rebate: context.prices.rebateOf(item),
     score: item.score,
     warrantyMiles: warrantyOf(item),
@@ -107,6 +116,7 @@ export function lineOffer(
     items: [cheapest.item],
     prices: [cheapest.price],
     perTireCents: cheapest.price.unitCents,
+    shippingCents: 0,
     rebate: context.prices.rebateOf(cheapest.item),
     score: cheapest.item.score,
     warrantyMiles: line.warrantyMiles ?? warrantyOf(cheapest.item),
@@ -130,6 +140,7 @@ function setOffer(front: Item, rear: Item, context: OfferContext): Offer {
     items: [front, rear],
     prices,
     perTireCents: Math.ceil((prices[0].unitCents + prices[1].unitCents) / 2),
+    shippingCents: context.shippingOf?.([front, rear]) ?? 0,
     rebate: context.prices.rebateOf(front),
     score: front.score,
     warrantyMiles: warranties.includes(null) ? null : Math.min(...warranties.map(Number)),

@@ -92,6 +92,18 @@ test('each pick is the best for its reason, and no tire has two reasons', () => 
   )
 })
 
+test('picks no summer tire in winter while there are others', () => {
+  const type = (slug: string) => ({ ...makeLine().type, slug })
+  const offers = offersOf([
+    makeItem({ id: 1, line: makeLine({ id: 1, rating: stars(490), type: type('summer') }) }),
+    makeItem({ id: 2, line: makeLine({ id: 2, rating: stars(400), type: type('all-season') }) }),
+  ])
+  const keys = (picks: ReturnType<typeof topPicks>) => picks.map(({ offer }) => offer.key)
+  expect(keys(topPicks(offers, 'winter'))).toEqual(['2'])
+  expect(keys(topPicks(offers, 'other'))).toContain('1')
+  expect(keys(topPicks(offers.slice(0, 1), 'winter'))).toEqual(['1'])
+})
+
 test('a model with several load indexes is picked once', () => {
   const [popular, other] = [makeLine({ id: 1 }), makeLine({ id: 2, warrantyMiles: 90_000 })]
   const offers = offersOf([

@@ -2,7 +2,8 @@
  * Up to five picks from a listing, each for one reason that its card proves. Never includes a tire that may not fit, is
  * below the required load or speed (such as a winter tire under the speed exception), or cannot be delivered as a set.
  */
-import type { Offer } from './offer.ts'
+import { shippedCents, type Offer } from './offer.ts'
+import type { Season } from './season.ts'
 
 export const pickReasons = [
   'Highest score',
@@ -27,13 +28,15 @@ const maxPicksOfBrand = 2
 
 /**
  * Returns at most five picks in the order of `pickReasons`, without repeating a product line, and with at most two of a
- * brand while other brands qualify; reasons without a candidate are skipped. Winter tires are picked only among winter tires, because a shopper who asks for tires does not want a
- * half-year tire.
+ * brand while other brands qualify; reasons without a candidate are skipped. Winter tires are picked only among winter
+ * tires, because a shopper who asks for tires does not want a half-year tire, and in winter summer tires only among
+ * summer tires.
  */
-export function topPicks(offers: readonly Offer[]): Pick[] {
+export function topPicks(offers: readonly Offer[], season: Season = 'other'): Pick[] {
   const pickable = offers.filter(isPickable)
   const allYear = pickable.filter(({ line }) => !line.winter)
-  const eligible = allYear.length > 0 ? allYear : pickable
+  const inSeason = allYear.filter(({ line }) => season !== 'winter' || line.type.slug !== 'summer')
+  const eligible = [inSeason, allYear, pickable].find(({ length }) => length > 0) ?? []
   const medianCents = medianPrice(eligible)
   const picks: Pick[] = []
   for (const reason of pickReasons) {
@@ -70,7 +73,7 @@ const contests: Record<(typeof pickReasons)[number], (offer: Offer) => number> =
   'Highest score': (offer) => offer.score?.tenths ?? 0,
   'Best value': (offer) => valueOf(offer),
   'Snow without swapping': (offer) => offer.score?.tenths ?? 0,
-  'Lowest price that fits': (offer) => -offer.perTireCents,
+  'Lowest price that fits': (offer) => -shippedCents(offer),
   'Longest warranty': (offer) => offer.warrantyMiles ?? 0,
 }
 
@@ -102,6 +105,6 @@ function best(offers: readonly Offer[], worth: (offer: Offer) => number): Offer 
 }
 
 function isBetter(a: Offer, b: Offer, worth: (offer: Offer) => number): boolean {
-  const difference = worth(a) - worth(b) || b.perTireCents - a.perTireCents
+  const difference = worth(a) - worth(b) || shippedCents(b) - shippedCents(a)
   return difference > 0 || (difference === 0 && a.key < b.key)
 }

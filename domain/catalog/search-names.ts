@@ -148,16 +148,21 @@ function layOut(names: readonly string[]): { starts: Uint32Array; positions: Uin
 const [unlike, alike] = [0.1, 0.75]
 
 /**
- * The likeness of a name that differs by one letter, by two in eight letters or more, or by two neighbors that changed
- * places; else 0. Trigrams see little in common between "escpae" and "escape". Numbers must be typed right: an F-150 is
+ * The likeness of a name that differs by one letter, by two in eight letters or more, by two vowels in six or more, or
+ * by two neighbors that changed places; else 0. Trigrams see little in common between "escpae" and "escape". Numbers must be typed right: an F-150 is
  * not an F-250.
  */
 function spelledLike(name: string, term: string, shares: number): number {
   if (term.length < 5 || shares < unlike || shares > alike) return 0
-  const most = term.length < 8 ? 1 : 2
+  const most = term.length < 8 && !(term.length > 5 && soundOf(name) === soundOf(term)) ? 1 : 2
   if (Math.abs(name.length - term.length) > most || /\d/.test(name + term)) return 0
   const edits = editsBetween(name, term, most)
   return edits > most ? 0 : 0.9 * (1 - edits / Math.max(name.length, term.length))
+}
+
+/** A word without vowels and doubled letters: "hyundai" and "hunday" sound alike. */
+function soundOf(word: string): string {
+  return word.replaceAll(/(?!^)[aeiouy]/g, '').replaceAll(/(.)\1/g, '$1')
 }
 
 /**

@@ -18,22 +18,35 @@ const allTerrain = { slug: 'all-terrain', name: 'All-terrain' }
 const otherKinds: readonly { name: string; pattern: RegExp; instead: OtherKind['instead'] }[] = [
   { name: 'used tires', pattern: /\b(?:used|second ?hand|pre ?owned|part worn)\b/, instead: [] },
   { name: 'retreads', pattern: /\b(?:retread(?:s|ed)?|recaps?|remolds?)\b/, instead: [commercial] },
+  // Manufacturers of powersports vehicles, whose models may be called like cars: Ranger, X3.
+  {
+    name: 'ATV and UTV tires',
+    pattern:
+      /\b(?:(?:polaris|can ?-?am|arctic ?cat|cf ?moto)(?: [a-z0-9]{2,12})?|kawasaki (?:mule|teryx|brute force)|yamaha (?:grizzly|kodiak|rhino|viking|wolverine|yxz|raptor)|honda (?:rancher|foreman|fourtrax|rincon|recon|pioneer|talon))\b/,
+    instead: [allTerrain],
+  },
   {
     name: 'motorcycle tires',
     pattern:
-      /\b(?:motorcycles?|motor ?bikes?|harley(?: ?davidson)?|dirt ?bikes?|scooters?|mopeds?|gold ?wing|motocross)\b/,
+      /\b(?:motorcycles?|motor ?bikes?|harley(?: ?davidson)?|dirt ?bikes?|scooters?|mopeds?|gold ?wing|motocross|ducati|ktm|kawasaki|yamaha|vespa|triumph (?:bonneville|tiger|scrambler)|slingshot)\b/,
     instead: [],
   },
   {
     name: 'ATV and UTV tires',
     pattern:
-      /\b(?:atvs?|utvs?|quad ?bikes?|quads?(?! (?:cab|drive))|side by sides?|sxs|four ?wheelers?|4 ?wheelers?|polaris rzr|rzr)\b/,
+      /\b(?:atvs?|utvs?|quad ?bikes?|quads?(?! (?:cab|drive))|side by sides?|sxs|four ?wheelers?|4 ?wheelers?|rzr)\b/,
     instead: [allTerrain],
   },
-  // 25x8-12, 25x8.00-12, 25x8-00-12: inches with a dash are powersports sizes.
+  // 18x8.50-8, 15x6.00-6, 13x5-6: lawn and golf cart sizes have decimals or wheels below 7 inches.
+  {
+    name: 'lawn, garden and golf cart tires',
+    pattern: /(?<![\w/])\d{2}(?:\.5)?x(?:\d{1,2}[.]\d{1,2}-(?:[4-9]|10)|\d{1,2}-[4-6])(?!\w)/,
+    instead: [trailer],
+  },
+  // 25x8-12, 25x8.00-12, 25x8-00-12, 26x11R14: inches with wheels up to 14 inches are powersports sizes.
   {
     name: 'ATV and UTV tires',
-    pattern: /(?<![\w/])\d{2}x\d{1,2}(?:[.-]\d{1,2})?-\d{1,2}(?!\w)/,
+    pattern: /(?<![\w/])\d{2}x\d{1,2}(?:(?:[.-]\d{1,2})?-(?:[4-9]|1[0-4])|-15|(?:\.00?)?r(?:9|1[0-4]))(?!\w)/,
     instead: [allTerrain],
   },
   // 180/55ZR17, 90/90-21: widths of motorcycle tires end in 0, those of road tires in 5.
@@ -44,12 +57,14 @@ const otherKinds: readonly { name: string; pattern: RegExp; instead: OtherKind['
   },
   {
     name: 'farm and construction tires',
-    pattern: /\b(?:tractors?(?! ?trailer)|farm|implement|agricultural|skid ?steers?|backhoes?|excavators?)\b/,
+    pattern:
+      /\b(?:tractors?(?! ?trailer)|farm|implement|agricultural|skid ?steers?|backhoes?|excavators?|wheel loaders?|bobcat|john deere|kubota|case ih|new holland|massey ferguson|caterpillar)\b/,
     instead: [commercial],
   },
   {
     name: 'lawn, garden and golf cart tires',
-    pattern: /\b(?:lawn ?mowers?|mowers?|lawn|golf ?carts?|go ?karts?|wheel ?barrows?)\b/,
+    pattern:
+      /\b(?:lawn ?mowers?|mowers?|zero ?turns?|cub cadet|husqvarna|lawn|golf ?carts?|go ?karts?|wheel ?barrows?)\b/,
     instead: [trailer],
   },
   { name: 'forklift tires', pattern: /\b(?:fork ?lifts?)\b/, instead: [commercial] },
@@ -80,22 +95,29 @@ const otherKinds: readonly { name: string; pattern: RegExp; instead: OtherKind['
   { name: 'bias-ply tires', pattern: /\bbias[ -]?ply\b/, instead: [trailer, commercial] },
 ]
 
-/** The kind that a text names, if any. */
+/** The kind that a text names, if any; `matched` is all that it says about kinds: "golf cart" and its size. */
 function otherKindOf({ text }: Pick<SearchQuery, 'text'>): OtherKind | null {
-  for (const { name, pattern, instead } of otherKinds) {
-    const found = pattern.exec(text)
-    if (found) return { name, instead, matched: found[0].replaceAll(/[^a-z0-9]/g, '') }
-  }
-  return null
+  const found = otherKinds.flatMap(({ name, pattern, instead }) => {
+    const [match] = pattern.exec(text) ?? []
+    return match === undefined ? [] : [{ name, instead, matched: match.replaceAll(/[^a-z0-9]/g, '') }]
+  })
+  const [first] = found
+  return first ? { ...first, matched: found.map(({ matched }) => matched).join(' ') } : null
 }
 
-/** The kind of tires asked for, if we do not sell it and the words do not name a size on sale or a vehicle. */
-export function kindNotSold(query: SearchQuery, { sizes: found, models }: Matches): OtherKind | null {
+/** A shop's whole name, such as one that begins with a manufacturer of tractors. */
+const shopNamed = 0.95
+
+/** The kind of tires asked for, if we do not sell it and the words do not name a size on sale, a vehicle or a shop. */
+export function kindNotSold(query: SearchQuery, { sizes: found, models, shops }: Matches): OtherKind | null {
   const kind = otherKindOf(query)
   if (!kind) return null
   const isSold = found.some(({ isWhole, isSold: sold }) => isWhole && sold) && !/^(?:used|retreads)/.test(kind.name)
-  const isVehicle = models.some(({ score, term }) => score >= wellMet && !kind.matched.includes(term))
-  return isSold || isVehicle ? null : kind
+  const isShop = shops.some(({ score, term }) => score >= shopNamed && !kind.matched.includes(term))
+  const isVehicle = models.some(
+    ({ score, term }) => score >= wellMet && !kind.matched.includes(term) && /[a-z]/.test(term),
+  )
+  return isSold || isVehicle || isShop ? null : kind
 }
 
 /** Says that a kind is not sold, with the kinds nearest to it. */

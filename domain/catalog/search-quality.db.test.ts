@@ -5,6 +5,7 @@ import { createCatalog, resolveQuery, suggest } from './catalog.server.ts'
 import type { Place } from './catalog.ts'
 import { freshIntents } from './search-intents-fresh.testing.ts'
 import { laterIntents } from './search-intents-later.testing.ts'
+import { describedIntents, soundIntents, unreadIntents, yearIntents } from './search-intents-measured.testing.ts'
 import { newestIntents } from './search-intents-newest.testing.ts'
 import { intents } from './search-intents.testing.ts'
 
@@ -206,6 +207,9 @@ test('a tire kind that is not sold says so and opens no vehicle or shop', async 
     ['used 225/65r17', 'used tires'],
     ['750-16', 'bias-ply tires'],
     ['900-20', 'bias-ply tires'],
+    ['polaris ranger tires', 'ATV and UTV tires'],
+    ['26x11r14', 'ATV and UTV tires'],
+    ['18x8.50-8', 'lawn, garden and golf cart tires'],
     ['650-16', 'bias-ply tires'],
   ] as const)
     expect({ typed, ...(await resolveQuery(catalog, typed)) }).toMatchObject({ kind: 'results', notSold: { name } })
@@ -283,6 +287,18 @@ test.each([
   ['texts written after the ranking', laterIntents, { texts: 150, mean: 0.9 }],
   ['texts written after uses were ranked', freshIntents, { texts: 60, mean: 0.9 }],
   ['texts written after names were compared letter by letter', newestIntents, { texts: 60, mean: 0.9 }],
+  ['texts of an author who had not read the search', unreadIntents, { texts: 60, mean: 0.9 }],
+  [
+    'texts written after cabs, powersports and tires of other brands were named',
+    describedIntents,
+    { texts: 30, mean: 0.9 },
+  ],
+  ['texts written after vowels were compared by sound', soundIntents, { texts: 30, mean: 0.9 }],
+  [
+    'texts written after short years and sizes of powersports vehicles were read',
+    yearIntents,
+    { texts: 30, mean: 0.9 },
+  ],
 ])('finds what people mean by mean reciprocal rank: %s', async (_, wantedTexts, least) => {
   await using database = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })

@@ -76,12 +76,18 @@ export function readSearch(typed: string): SearchQuery {
     zip: zipOf(text, rest, wanted),
     words,
     terms,
-    kindTerms: kindTermsOf(words).filter((term) => !terms.includes(term)),
+    kindTerms: kindTermsOf(words, all).filter((term) => !terms.includes(term)),
     phrase: phraseOf(text),
     ending: text.replaceAll(/[^a-z0-9]/g, ''),
     runs: runsOf(phraseWords(text).slice(0, 8)),
     filters: found ? withMarking(wanted, found.tire) : wanted,
   }
+}
+
+/** The text with the two digits before a name as a year: "22 camry" is "2022 camry"; null if there are none. */
+export function withWholeYear(typed: string): string | null {
+  const found = /^\s*['\u2019]?([0-2]\d|9\d) (?=[a-z])/i.exec(typed)
+  return found ? `${found[1]?.startsWith('9') ? 19 : 20}${found[1]} ${typed.slice(found[0].length)}` : null
 }
 
 /** Takes up to two sizes out of the words, the narrower one first: it goes on the front axle. */
@@ -252,9 +258,10 @@ function termsOf(words: readonly string[]): string[] {
   return [...new Set([...words, ...joined, ...whole, ...[...words, ...joined].flatMap((word) => otherWords(word))])]
 }
 
-/** The kinds for the uses in the words. */
-function kindTermsOf(words: readonly string[]): string[] {
-  const runs = [...words, ...words.slice(1).map((word, index) => `${words[index]}${word}`)]
+/** The kinds for the uses in the words, and in pairs of all words that were typed: "box truck". */
+function kindTermsOf(words: readonly string[], all: readonly string[]): string[] {
+  const pairs = [words, all].flatMap((each) => each.slice(1).map((word, index) => `${each[index]}${word}`))
+  const runs = [...words, ...pairs]
   return [...new Set(runs.flatMap(kindsForUse))]
 }
 

@@ -32,7 +32,9 @@ export function sizes(query: SearchQuery, { sizes: found, brands, kinds }: Match
         (filters.range !== null && slug.startsWith('lt') ? 0.05 : 0),
       terms: [],
     }
-    if (!isWhole || !isSold || words.length === 0) return [size]
+    if (!isWhole || words.length === 0) return [size]
+    // A whole size says more than a kind or brand next to it.
+    if (!isSold) return [{ ...size, rank: 1.1 }]
     const both = [
       ...brands.map((brand) => ({
         ...size,

@@ -3,7 +3,7 @@ import { vehicleName } from '#domain/vehicles/vehicles.ts'
 import type { Matches, ModelMatch, NamedTrim } from './search-matches.ts'
 import type { SearchQuery } from './search-query.ts'
 import { filtersOf, met, wellMet, type Ranked } from './search-ranked.ts'
-import { bodyStyles } from './search-words.ts'
+import { vehicleDescriptions } from './search-words.ts'
 
 /** Makes, models and years of models; the named trims with the whole year. */
 export function vehicles(query: SearchQuery, matches: Matches): Ranked[] {
@@ -14,14 +14,14 @@ export function vehicles(query: SearchQuery, matches: Matches): Ranked[] {
     // A matching make and a year of production each raise the rank; of two models the one with sizes ranks higher.
     const rank = model.score + (make?.score ?? 0) * 0.15 + (query.year === null ? 0 : 0.1) - (model.hasSizes ? 0 : 0.2)
     const beside = besideVehicle(query, matches, model)
-    // After a name, not after a letter: the "wagon" of "g wagon" is part of it.
-    const bodies = model.term.length > 2 ? query.words.filter((word) => bodyStyles.has(word)) : []
+    // Next to a name, not after a letter: the "wagon" of "g wagon" is part of it.
+    const described = model.term.length > 2 ? query.words.filter((word) => vehicleDescriptions.has(word)) : []
     const terms = [
       model.term,
       ...model.trimTerms,
       ...(make && make.score >= met ? [make.term] : []),
       ...beside.terms,
-      ...bodies,
+      ...described,
     ]
     return query.year === null
       ? [modelSuggestion(model, rank, terms)]

@@ -1,6 +1,6 @@
 /** The search box. */
 import { resemblesVin, vinInSearch } from '#domain/vehicles/vehicles.ts'
-import { readSearch, type SearchQuery } from './search-query.ts'
+import { readSearch, withWholeYear, type SearchQuery } from './search-query.ts'
 import type { Matches } from './search-matches.ts'
 import { resolve, suggestionsFrom, type Resolution } from './search.ts'
 import { wellMet, type Suggestion } from './search-ranked.ts'
@@ -12,22 +12,35 @@ import type { Catalog } from './catalog-cache.server.ts'
  * digits, and for a VIN, which identifies a vehicle by `findByVin`.
  */
 export async function suggest(catalog: Catalog, typed: string): Promise<Suggestion[]> {
-  const query = readSearch(typed)
-  return isSearchable(query.text) && !resemblesVin(typed)
-    ? suggestionsFrom(query, await findMatches(catalog, query))
-    : []
+  if (!isSearchable(typed) || resemblesVin(typed)) return []
+  const { query, matches } = await readAndMatch(catalog, typed)
+  return suggestionsFrom(query, matches)
 }
 
 /** Resolves a submitted text: one place if clear, else the results to choose from, which may be empty; none for a VIN. */
 export async function resolveQuery(catalog: Catalog, typed: string): Promise<Resolution> {
-  const query = readSearch(typed)
-  return isSearchable(query.text) && vinInSearch(typed) === undefined
-    ? resolve(query, await findMatches(catalog, query))
-    : { kind: 'results', suggestions: [], meant: null, notSold: null }
+  if (!isSearchable(typed) || vinInSearch(typed) !== undefined)
+    return { kind: 'results', suggestions: [], meant: null, notSold: null }
+  const { query, matches } = await readAndMatch(catalog, typed)
+  return resolve(query, matches)
 }
 
-function isSearchable(text: string): boolean {
-  return text.replaceAll(/[^a-z0-9]/g, '').length >= 2
+type Reading = { readonly query: SearchQuery; readonly matches: Matches }
+
+/** Reads "22 camry" as the vehicle of 2022 if there was one, else as typed. */
+async function readAndMatch(catalog: Catalog, typed: string): Promise<Reading> {
+  const withYear = withWholeYear(typed)
+  const found = withYear === null ? undefined : await readingOf(catalog, withYear)
+  return found?.matches.models.some(({ score }) => score >= wellMet) ? found : readingOf(catalog, typed)
+}
+
+async function readingOf(catalog: Catalog, text: string): Promise<Reading> {
+  const query = readSearch(text)
+  return { query, matches: await findMatches(catalog, query) }
+}
+
+function isSearchable(typed: string): boolean {
+  return readSearch(typed).text.replaceAll(/[^a-z0-9]/g, '').length >= 2
 }
 
 async function findMatches({ vocabulary, db, range }: Catalog, query: SearchQuery): Promise<Matches> {

@@ -33,14 +33,23 @@ export async function readCartNews(
 ): Promise<CartNews> {
   const [shown, released] = await Promise.all([
     breakdown ? showPrice(deps, cart.id, breakdown) : { moves: [], dropped: [] },
-    findReleasedTime(deps, cart),
+    readReleaseNotes(deps, cart),
   ])
-  return { moves: shown.moves, notes: [...(released ? [releasedText(released)] : []), ...shown.dropped] }
+  return { moves: shown.moves, notes: [...released, ...shown.dropped] }
 }
 
 /** Returns the price shown last for a cart; undefined if none was. */
 export function findShownPrice(db: Database, cartId: string): Promise<ShownPrice | undefined> {
   return selectShownPrice(db, cartId)
+}
+
+/** Says why a cart's held time was released, if it was and no other one is chosen yet. */
+export async function readReleaseNotes(
+  deps: { db: Database },
+  cart: Pick<Cart, 'id' | 'fulfillment'>,
+): Promise<string[]> {
+  const released = await findReleasedTime(deps, cart)
+  return released ? [releasedText(released)] : []
 }
 
 /**
@@ -52,11 +61,10 @@ export async function readChangeNotes(
   cart: Pick<Cart, 'id' | 'fulfillment'>,
   { shown, quote }: { shown: ShownPrice; quote: { breakdown: PriceBreakdown | null; notes: readonly string[] } },
 ): Promise<string[]> {
-  const released = await findReleasedTime(deps, cart)
   const { breakdown, notes } = quote
   const isSame = breakdown !== null && breakdownFingerprint(breakdown) === shown.fingerprint
   const dropped = isSame ? shown.dropped : breakdown ? droppedOffers(shown.breakdown, breakdown) : []
-  return [...(released ? [releasedText(released)] : []), ...dropped, ...notes]
+  return [...(await readReleaseNotes(deps, cart)), ...dropped, ...notes]
 }
 
 async function showPrice(

@@ -45,7 +45,13 @@ export {
   type JudgedSet,
 } from '#domain/checkout/cart-verdict.server.ts'
 export { addressFingerprint, type AddressDeps } from '#domain/checkout/check-address.server.ts'
-export { findShownPrice, readCartNews, readChangeNotes, type CartNews } from '#domain/checkout/cart-news.server.ts'
+export {
+  findShownPrice,
+  readCartNews,
+  readChangeNotes,
+  readReleaseNotes,
+  type CartNews,
+} from '#domain/checkout/cart-news.server.ts'
 export { findOtherTimes, type OtherTimes } from '#domain/checkout/other-times.server.ts'
 export { settleHold, type ReleasedTime, type ReleaseReason } from '#domain/checkout/settle-hold.server.ts'
 export { quoteByMethod } from '#domain/checkout/method-quotes.server.ts'

@@ -7,7 +7,7 @@ import { slotText } from '#content/messages/times.ts'
 import type { Opening } from '#domain/booking/booking.ts'
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import type { Item, Offer, Price } from '#domain/catalog/catalog.ts'
-import { priceShipping } from '#domain/delivery/delivery.ts'
+import { priceShipping, type DeliveryRegion } from '#domain/delivery/delivery.ts'
 import { offeredTires, type OfferedTires } from '#domain/offers/offers.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { Place } from '#domain/places/places.ts'
@@ -111,6 +111,8 @@ export type ShippingTo = {
   perTireCents(items: readonly Pick<Item, 'weightLb'>[]): number
   /** For one tire that is not oversize: the least there. */
   readonly leastCents: number
+  /** `perTireCents` for the order of a listing, the same function for all of a region; undefined where all ships free. */
+  readonly shippingOf: ((items: readonly Pick<Item, 'weightLb'>[]) => number) | undefined
 }
 
 /** Returns what a card or an answer states: for a line, whose sizes differ, the least. */
@@ -129,11 +131,27 @@ export async function readShippingTo(
 ): Promise<ShippingTo | null> {
   const region = (await readPlace(deps, zip))?.region
   if (zip === undefined || region === undefined || region === 'MILITARY') return null
-  const perTireCents = (items: readonly Pick<Item, 'weightLb'>[]) => {
+  const perTireCents = shippingIn(region)
+  return {
+    zip,
+    perTireCents,
+    leastCents: perTireCents([{ weightLb: 0 }]),
+    shippingOf: region === 'CONUS' ? undefined : perTireCents,
+  }
+}
+
+const shippingByRegion = new Map<DeliveryRegion, ShippingTo['perTireCents']>()
+
+/** What shipping to a region adds per tire; the same function each time, so that what is derived with it can be cached. */
+function shippingIn(region: DeliveryRegion): ShippingTo['perTireCents'] {
+  const known = shippingByRegion.get(region)
+  if (known) return known
+  const perTireCents: ShippingTo['perTireCents'] = (items) => {
     const tires = items.map(({ weightLb }) => ({ quantity: 1, weightLb }))
     return Math.ceil(priceShipping(region, tires).totalCents / items.length)
   }
-  return { zip, perTireCents, leastCents: perTireCents([{ weightLb: 0 }]) }
+  shippingByRegion.set(region, perTireCents)
+  return perTireCents
 }
 
 /** Returns the place of a ZIP, read once for everyone there; undefined without a ZIP, or if there is no such ZIP. */

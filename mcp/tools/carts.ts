@@ -1,6 +1,6 @@
 /** Tools that fill a cart and hand it to a person. */
 import { z } from 'zod'
-import { cartAnswer, cartView, changeCart, noCart, readOwnCart } from '#api/carts.ts'
+import { cartAnswer, cartView, changeCart, changedCart, noCart, readOwnCart } from '#api/carts.ts'
 import { perform } from '#api/perform.ts'
 import { problem } from '#api/problem.ts'
 import { shopOf } from '#api/read-call.ts'
@@ -34,6 +34,14 @@ const shownCart = z.strictObject({
   cart: cartView,
   fitment: cartVerdict,
 })
+
+const shownChange = shownCart.extend({ notes: changedCart.shape.notes })
+
+/** The cart after a change, with what the change took away. */
+async function showChange(call: ToolCall, key: string, notes: string[]) {
+  const shown = await show(call, key)
+  return shown.ok ? told({ ...shown.value, notes }, [shown.text, ...notes].join('\n')) : shown
+}
 
 async function show(call: ToolCall, key: string) {
   const mine = withCart(call, key)
@@ -102,7 +110,7 @@ export const cartTools = [
       zip: zip.optional(),
       vehicle: vehicle.nullable().optional(),
     }),
-    output: shownCart,
+    output: shownChange,
     async run(call, { cartKey: key, lines: wanted, zip: at, vehicle: on }) {
       const shop = await shopOf(call.shop, call.caller)
       if (at !== undefined && !(await findPlace(shop.db, at))) return problem('UnknownZip', badZipMessage)
@@ -116,7 +124,7 @@ export const cartTools = [
         if (chosen !== undefined) await updateCart(own, cart.id, { vehicle: chosen })
         return undefined
       })
-      return changed.ok ? show(call, key) : changed
+      return changed.ok ? showChange(call, key, changed.value.notes) : changed
     },
   }),
   tool({

@@ -111,9 +111,9 @@ export const judgingTools = [
   }),
 ]
 
-function cartText({ basis, totals, shop, problems }: z.output<typeof cartPrice>): string {
+function cartText({ basis, totals, shop, notes, problems }: z.output<typeof cartPrice>): string {
   const price = totals
     ? `${outTheDoor(totals.totalCents)}${shop ? ` at ${shop.name}` : ''}${basis === 'estimate' ? ', an estimate until a time is held' : ''}.`
     : 'This cart has no price yet.'
-  return [price, ...problems.map(({ message }) => message)].join('\n')
+  return [price, ...notes, ...problems.map(({ message }) => message)].join('\n')
 }

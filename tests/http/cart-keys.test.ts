@@ -41,3 +41,24 @@ test('a key from before the sign-in opens nothing; hold, payment and details sta
   expect(await opened(ready.cartId, `/orders/${order}`)).toBe(404)
   expect(await page(ready.cartId, `/checkout/order-confirmation?order=${order}`)).not.toContain('kim@example.com')
 })
+
+test('nor does it open an order placed as a guest before the sign-in, which stays with the browser', async () => {
+  const ready = await store.prepare('quincy@example.com')
+  const placed = await store.press(ready)
+  const order = 'orderId' in placed ? placed.orderId : placed.text
+  const visitor = createVisitor()
+  visitor.setCookie('localhost', 'sw_cart', ready.cartId)
+  // The confirmation's redirect gives the browser the order.
+  await visitor.ask(at('/checkout/order-summary'))
+  expect(await opened(ready.cartId, `/orders/${order}`)).toBe(200)
+  await registerAt(store.origin, visitor, 'Quincy')
+  expect(visitor.cookie('sw_cart')?.value).not.toBe(ready.cartId)
+  expect((await callApi(store, visitor, 'GET', `/orders/${order}`)).status).toBe(200)
+  expect(await opened(ready.cartId, `/orders/${order}`)).toBe(404)
+  expect(await page(ready.cartId, `/checkout/order-confirmation?order=${order}`)).not.toContain('quincy@example.com')
+  const stale = await fetch(at('/checkout/order-summary'), {
+    headers: { cookie: `sw_cart=${ready.cartId}` },
+    redirect: 'manual',
+  })
+  expect(stale.headers.get('location')).not.toContain('order-confirmation')
+})

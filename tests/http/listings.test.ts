@@ -120,6 +120,10 @@ test('a size without tires is reported as not sold here, with the nearest sizes,
   expect(direct.status).toBe(404)
   expect((await direct.text()).replaceAll('<!-- -->', '')).toContain('We don’t sell 205/30R24 tires right now')
   expect((await ask('/find?by=size&width=235&ratio=60&rim=18')).headers.get('location')).toBe('/tire-sizes/235-60r18')
+  // No tire of a light truck is near that of an ATV.
+  const atv = (await (await ask('/tire-sizes/25x8-00-12')).text()).replaceAll('<!-- -->', '')
+  expect(atv).toMatch(/We don’t sell 25X8\.00-12\w* tires/)
+  expect(atv).not.toContain('The closest we have:')
 })
 
 test('invalid filters are named, and can be removed', async () => {

@@ -2,6 +2,7 @@
  * What shipping adds to a tire outside the contiguous states: beside its price on cards, its page, the comparison, the
  * widget's data and the API, the same as the cart charges.
  */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
@@ -13,6 +14,11 @@ let store: RunningStore
 let tires: { id: number; slug: string; brand: string; path: string; isOversize: boolean }[]
 beforeAll(async () => {
   store = await startStore()
+  // Every third tire of a popular size is oversize, so that shipping changes the order of its prices.
+  await sql`
+    update item set weight_lb = 75 from size where size.id = item.size_id and size.designation = '225/65R17' and item.id % 3 = 0`.execute(
+    store.database.db,
+  )
   const sold = store.database.db
     .selectFrom('item')
     .innerJoin('product_line', 'product_line.id', 'item.product_line_id')
@@ -112,6 +118,23 @@ test.for([
   }
   const lines = await text(visitor, `/brands/${tires[0]?.brand}`)
   expect(lines.html).toContain(`+ shipping from ${dollars(perTire)} a tire to ${zip}`)
+})
+
+test('the lowest price comes first with its shipping, on the page and in the API', async () => {
+  const slug = '225-65r17'
+  const visitor = await visitorAt('00901')
+  const { html } = await text(visitor, `/tire-sizes/${slug}?size=96&sort=price`)
+  const { offers } = await api<{
+    offers: { key: string; perTireCents: number; shippingPerTireCents: number }[]
+  }>(`/tires?size=${slug}&zip=00901&sort=price&limit=96`)
+  const sums = offers.map(({ perTireCents, shippingPerTireCents }) => perTireCents + shippingPerTireCents)
+  expect(sums).toEqual(sums.toSorted((a, b) => a - b))
+  const withoutShipping = offers.map(({ perTireCents }) => perTireCents)
+  expect(withoutShipping).not.toEqual(withoutShipping.toSorted((a, b) => a - b))
+  // A card shows one version of its model, in the same order.
+  const cards = [...html.matchAll(/<article[^>]* id="tire-(\d+)"/g)].map(([, id = '']) => id)
+  expect(cards.length).toBeGreaterThan(1)
+  expect(cards).toEqual(offers.flatMap(({ key }) => (cards.includes(key) ? [key] : [])))
 })
 
 test('in the contiguous states and without a ZIP nothing is added, also after readers elsewhere', async () => {

@@ -87,6 +87,7 @@ export async function readListing(
     zip: visitor.zip,
     arrivalOf: nearby?.arrivalOf,
     totalOf: nearby?.totalOf,
+    shippingOf: shippingTo?.shippingOf,
   })
   if (!found.ok)
     return {

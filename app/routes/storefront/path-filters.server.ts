@@ -82,8 +82,8 @@ export function inSentence(name: string): string {
 }
 
 /**
- * The sizes sold that are closest to one that is not, for the same kind of vehicle: on the same rim or the next one, by
- * height and width.
+ * The sizes sold that are closest to one that is not, for the same kind of vehicle and about as tall: by wheel, height and
+ * width.
  */
 export async function nearSizes(shop: Shop, slug: string): Promise<EmptyView['alternatives']> {
   const asked = parseSizeSlug(slug)
@@ -95,7 +95,7 @@ export async function nearSizes(shop: Shop, slug: string): Promise<EmptyView['al
   return sizes
     .flatMap((entry) => {
       const size = parseSizeSlug(entry.slug)
-      return size?.kind === asked.kind ? [{ size, slug: entry.slug, away: distance(size) }] : []
+      return size?.kind === asked.kind && isNear(size, asked) ? [{ size, slug: entry.slug, away: distance(size) }] : []
     })
     .sort((a, b) => Math.abs(a.size.rimIn - asked.rimIn) - Math.abs(b.size.rimIn - asked.rimIn) || a.away - b.away)
     .slice(0, 6)
@@ -104,6 +104,11 @@ export async function nearSizes(shop: Shop, slug: string): Promise<EmptyView['al
       path: paths.size(near),
       detail: `${(heightOf(size) / 25.4).toFixed(1)} in high`,
     }))
+}
+
+/** As tall within a seventh: a 31-inch tire is not near one of an ATV's 25 inches. */
+function isNear(size: TireSize, asked: TireSize): boolean {
+  return Math.abs(heightOf(size) - heightOf(asked)) <= heightOf(asked) / 7
 }
 
 /** What we can say of a size that we have no tires in: what this store sells, not what exists elsewhere. */

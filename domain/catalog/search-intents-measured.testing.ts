@@ -1,0 +1,175 @@
+/**
+ * Queries written before their author had read the search, and measured once: the mean reciprocal rank was then 0.8875.
+ * Three wanted labels were wrong and are corrected: the trim Trailhawk, a trailer's size by its kind, and a size that the
+ * demo does not sell. Counted with those it was 0.91.
+ */
+export const unreadIntents: readonly (readonly [wanted: string, ...typed: string[]])[] = [
+  // Misspellings.
+  ['Honda Accord', 'hondaa acord'],
+  ['Subaru Crosstrek', 'subaru crostreck tires'],
+  ['Nissan Pathfinder', 'nissan pathfindr'],
+  ['Volkswagen Tiguan', 'vw tigwan'],
+  ['Toyota Tundra', 'toyota tundre'],
+  ['Mitsubishi Outlander', 'mitsubushi outlander'],
+  ['Hyundai Palisade', 'hyndai pallisade'],
+  ['Chrysler Pacifica', 'chrystler pacifica'],
+  ['GMC Yukon', 'gmc yucon'],
+  ['Porsche Macan', 'porche macan'],
+  ['Infiniti QX60', 'infinity qx60'],
+  ['Jeep Renegade', 'jeep renagade'],
+  ['Chevrolet Blazer', 'chevy blazor'],
+  ['MINI Cooper', 'mini copper'],
+  ['Michelin: not sold here', 'michlen'],
+  // Nicknames, trims, body styles.
+  ['Ford Mustang', 'stang tires'],
+  ['Chevrolet Corvette', 'c8 corvette'],
+  ['Toyota Land Cruiser', 'landcruiser'],
+  ['Cadillac Escalade', 'escalade esv tires'],
+  ['BMW 5 Series', 'bmw 535i'],
+  ['Nissan 370Z', '370 z'],
+  ['2018 Honda Civic', '2018 civic sedan tires'],
+  ['2015 Jeep Cherokee Trailhawk', '2015 cherokee trail hawk'],
+  ['2020 Toyota Tacoma', '2020 tacoma double cab'],
+  ['Volkswagen GTI', 'vw gti'],
+  ['Mercedes-Benz Sprinter', 'mercedes sprinter van'],
+  ['Chevrolet Silverado 2500HD', 'silverado 2500 duramax'],
+  // Commercial, powersports, and what is not sold.
+  ['Commercial', 'delivery van tires'],
+  ['11R22.5', '11r22.5 steer tires'],
+  ['Motorcycle tires: not sold here', 'harley davidson tires', '180/55zr17'],
+  ['ATV and UTV tires: not sold here', 'side by side tires', 'polaris ranger tires', '26x9-12'],
+  ['Lawn, garden and golf cart tires: not sold here', 'riding mower tires', '18x8.50-8'],
+  ['Farm and construction tires: not sold here', 'skid steer tires'],
+  ['Bicycle tires: not sold here', 'mountain bike tires'],
+  ['Retreads: not sold here', 'recap tires'],
+  ['Wheels: not sold here', 'alloy rims'],
+  ['Used tires: not sold here', 'second hand tires'],
+  ['Nitto: not sold here', 'nitto ridge grappler'],
+  ['Bridgestone: not sold here', 'blizzaks'],
+  // Sizes.
+  ['265/60R18', '265 60 r 18'],
+  ['31X10.50R15LT', '31x10.5x15'],
+  ['LT235/80R17, load range E', 'lt235/80r17 load range e'],
+  ['18-inch tires', '18 in tires'],
+  ['33-inch tires', '33s'],
+  ['215/60R16', '215/60r16 snow'],
+  ['Trailer ST225/75R15', 'boat trailer st 225 75 15'],
+  ['245/45R18', '245 45 zr 18 100y'],
+  // Uses and kinds.
+  ['All-terrain', 'gravel road tires'],
+  ['Winter', 'deep snow tires'],
+  ['Trailer', 'horse trailer tires'],
+  ['Spare', 'donut tire'],
+  ['All-weather', 'three peak all year tires'],
+  // Services.
+  ['Price guarantee', 'do you price match'],
+  ['Repairing a flat', 'can you fix a nail in my tire'],
+  ['Replacement coverage', 'road hazard'],
+  ['Contact us', 'customer service phone number'],
+]
+
+/**
+ * Queries written after cabs, powersports and tires of other brands were named, and measured once: the mean reciprocal
+ * rank was then 0.871.
+ */
+export const describedIntents: readonly (readonly [wanted: string, ...typed: string[]])[] = [
+  ['Dodge Durango', 'dodge durengo'],
+  ['Lincoln Navigator', 'lincon navigater'],
+  ['Hyundai Kona', 'hunday kona'],
+  ['Acura Integra', 'acura integera tires'],
+  ['Jeep Gladiator', 'gladiater jeep'],
+  ['Nissan Sentra', 'nissan sentera'],
+  ['Ford Bronco', 'bronco 2 door'],
+  ['Chevrolet Silverado 1500', 'silverado 1500 crew cab z71'],
+  ['Toyota 4Runner', '4 runner tires'],
+  ['Tesla Model S', 'model s plaid'],
+  ['Audi Q7', 'q7 tires'],
+  ['2021 Honda Odyssey', '2021 odyssey minivan tires'],
+  ['Commercial', 'dump truck tires'],
+  ['Trailer', 'gooseneck trailer tires'],
+  ['19.5-inch tires', '19.5 inch tires'],
+  ['ATV and UTV tires: not sold here', 'can am x3 tires', '26x11r14'],
+  ['Motorcycle tires: not sold here', 'kawasaki ninja tires', '120/70-17'],
+  ['37X12.50R17LT', '37x12.5x17'],
+  ['205/55R16, run-flat', '205/55/16 run flats'],
+  ['Bias-ply tires: not sold here', '7.00-15'],
+  ['LT245/75R17, load range E', '10 ply 245 75 17'],
+  ['All-season', 'tires for uber'],
+  ['All-terrain', 'beach driving tires'],
+  ['Shipping', 'do you ship to hawaii'],
+  ['When to replace a tire', 'how long do tires last'],
+  ['Repairing a flat', 'patch my tire'],
+  ['Shops near 90210', 'tire installation 90210'],
+  ['Goodyear: not sold here', 'goodyer tires'],
+  ['Falken: not sold here', 'wild peak at3w'],
+]
+
+/**
+ * Queries written after vowels were compared by sound, and measured once: the mean reciprocal rank was then 0.847, and
+ * 0.879 with the wanted label of the Sprinter corrected.
+ */
+export const soundIntents: readonly (readonly [wanted: string, ...typed: string[]])[] = [
+  ['Toyota Avalon', 'toyota avelon'],
+  ['Chevrolet Impala', 'chevy impalla'],
+  ['Nissan Armada', 'nisan armada'],
+  ['Volvo XC60', 'volvo xc60 recharge'],
+  ['Honda HR-V', 'hrv tires honda'],
+  ['Mazda CX-30', 'mazda cx 30'],
+  ['Subaru Ascent', 'subaru accent'],
+  ['Genesis G70', 'genisis g70'],
+  ['Ford F-150', 'f150 supercrew 5.0'],
+  ['2016 Jeep Wrangler', '2016 wrangler unlimited 4 door'],
+  ['2022 Toyota Camry', '22 camry', '2022 camry hybrid sedan'],
+  ['Lexus GX', 'lexus gx460'],
+  ['Mercedes-Benz Sprinter', 'sprinter cargo van tires'],
+  ['Trailer', 'enclosed trailer tires'],
+  ['ATV and UTV tires: not sold here', 'honda pioneer 1000 tires', '27x9r12'],
+  ['Motorcycle tires: not sold here', 'yamaha r6 tires', '150/80-16'],
+  ['Farm and construction tires: not sold here', 'john deere tires'],
+  ['Lawn, garden and golf cart tires: not sold here', 'zero turn mower tires'],
+  ['LT265/75R16', 'lt 265/75/16'],
+  ['33X12.50R20LT', '33x12.50-20'],
+  ['225/45R17', '225 45r17 94w xl'],
+  ['Winter', 'snow and ice tires'],
+  ['Mud-terrain', 'mudding tires'],
+  ['Summer', 'summer performance tires'],
+  ['Tire pressure', 'what psi should my tires be'],
+  ['Financing', 'buy now pay later'],
+  ['Continental: not sold here', 'continental dws06'],
+  ['Cooper: not sold here', 'cooper discoverer at3'],
+]
+
+/**
+ * Queries written after short years and the sizes of powersports vehicles were read, and measured once: the mean
+ * reciprocal rank was then 0.903, and 0.935 with the wanted label of the TrailBlazer spelled as it is.
+ */
+export const yearIntents: readonly (readonly [wanted: string, ...typed: string[]])[] = [
+  ['Volkswagen Atlas', 'volkswagon atlas'],
+  ['Lincoln MKZ', 'linclon mkz'],
+  ['Nissan Maxima', 'nissan maxema'],
+  ['Chevrolet TrailBlazer', 'trail blazer chevy'],
+  ['Acura TLX', 'acrua tlx'],
+  ['Buick Encore', 'buick enchore'],
+  ['Hyundai Santa Cruz', 'santa cruz hyundai truck'],
+  ['Jeep Compass', 'jeep compas latitude'],
+  ['Ford F-150 Lightning', 'f150 lightning'],
+  ['Ford Mustang Mach-E', 'mach e'],
+  ['Porsche 911', 'porsche 911 carrera'],
+  ['Tesla Model X', 'tesla x'],
+  ['2019 Subaru Outback', "'19 outback"],
+  ['2015 Ford F-150', '15 f150 supercab'],
+  ['Toyota Sienna', 'toyota siena awd'],
+  ['GMC Canyon', 'gmc canyon crew cab short bed'],
+  ['Commercial', 'plumber van tires', '12 ft box truck tires'],
+  ['Trailer', 'tires for my camper'],
+  ['ATV and UTV tires: not sold here', 'kawasaki mule tires', '28x10-14'],
+  ['Motorcycle tires: not sold here', '130/90-16', 'ducati tires'],
+  ['Lawn, garden and golf cart tires: not sold here', 'golf cart tires 18x8.5-8'],
+  ['Farm and construction tires: not sold here', 'kubota tractor tires'],
+  ['255/55R18', '255 55r18 109v'],
+  ['LT305/55R20', 'lt305 55 20'],
+  ['Run-flat tires', 'runflats'],
+  ['Toyo: not sold here', 'toyo open country'],
+  ['Firestone: not sold here', 'firestone destination le3'],
+  ['Returns and refunds', 'can i return tires'],
+]
