@@ -5,9 +5,13 @@ import type { Page } from 'playwright-core'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { median } from './rounds.ts'
 
-/** Milliseconds; layout shift as browsers score it; script bytes after gzip, whatever compression the server used. */
+/**
+ * Milliseconds; `blocked` is what tasks take beyond 50 ms each while the page loads; layout shift as browsers score it;
+ * script bytes after gzip, whatever compression the server used.
+ */
 export type PageVitals = {
   largestPaint: number
+  blocked: number
   layoutShift: number
   interaction: number
   scriptBytes: number
@@ -47,6 +51,7 @@ export async function measurePage(
   const of = (read: (vitals: PageVitals) => number) => median(all.map(read))
   return {
     largestPaint: of((vitals) => vitals.largestPaint),
+    blocked: of((vitals) => vitals.blocked),
     layoutShift: of((vitals) => vitals.layoutShift),
     interaction: of((vitals) => vitals.interaction),
     scriptBytes: of((vitals) => vitals.scriptBytes),
@@ -67,7 +72,7 @@ async function visit(page: Page, url: string, act: (page: Page) => Promise<void>
   await page.addInitScript(watch)
   await page.goto(url, { waitUntil: 'load' })
   await page.waitForLoadState('networkidle')
-  const { largestPaint, transferBytes } = await page.evaluate(readLoad)
+  const { largestPaint, blocked, transferBytes } = await page.evaluate(readLoad)
   await act(page)
   await page.waitForTimeout(500)
   const { layoutShift, interaction } = await page.evaluate(() => ({
@@ -76,6 +81,7 @@ async function visit(page: Page, url: string, act: (page: Page) => Promise<void>
   }))
   return {
     largestPaint,
+    blocked,
     layoutShift,
     interaction,
     transferBytes,
@@ -85,17 +91,20 @@ async function visit(page: Page, url: string, act: (page: Page) => Promise<void>
 
 declare global {
   interface Window {
-    vitals: { largestPaint: number; layoutShift: number; interaction: number }
+    vitals: { largestPaint: number; blocked: number; layoutShift: number; interaction: number }
   }
 }
 
 /** Runs in the page before its own scripts. */
 function watch(): void {
-  const vitals = { largestPaint: 0, layoutShift: 0, interaction: 0 }
+  const vitals = { largestPaint: 0, blocked: 0, layoutShift: 0, interaction: 0 }
   window.vitals = vitals
   new PerformanceObserver((list) => {
     vitals.largestPaint = list.getEntries().at(-1)?.startTime ?? 0
   }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) vitals.blocked += Math.max(0, duration - 50)
+  }).observe({ type: 'longtask', buffered: true })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
       if (!entry.hadRecentInput) vitals.layoutShift += entry.value
@@ -106,13 +115,14 @@ function watch(): void {
   }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
 }
 
-function readLoad(): { largestPaint: number; transferBytes: number } {
+function readLoad(): { largestPaint: number; blocked: number; transferBytes: number } {
   const entries = [
     ...performance.getEntriesByType('resource'),
     ...performance.getEntriesByType('navigation'),
   ] as PerformanceResourceTiming[]
   return {
     largestPaint: window.vitals.largestPaint,
+    blocked: window.vitals.blocked,
     transferBytes: entries.reduce((sum, { transferSize }) => sum + transferSize, 0),
   }
 }

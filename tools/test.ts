@@ -65,6 +65,8 @@ const lanes = 3
 const withProcesses = ['faults', 'e2e', 'db', 'http', 'tools', 'contract']
 /** The most files that are run again: more than these do not fail by chance. */
 const mostAgain = 3
+/** At most so many rotating files run out of turn because they changed. */
+const maxChanged = 10
 /** Files named at the end with the seconds they took. */
 const slowShown = 30
 
@@ -120,9 +122,6 @@ function printSummary(stages: readonly Stage[], rotation: string | null): void {
   for (const { name, flaky } of stages) for (const test of flaky) console.log(`  passed only alone, ${name}: ${test}`)
   for (const { name, failures } of stages) for (const failure of failures) console.log(`  failed, ${name}: ${failure}`)
 }
-
-/** At most so many rotating files run out of turn because they changed. */
-const maxChanged = 10
 
 /** Test files that the commit or the working tree changes: they run whether it is their turn or not. */
 async function changedTests(): Promise<string[]> {
