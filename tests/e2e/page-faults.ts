@@ -139,7 +139,7 @@ export async function keyboardFaults(page: Page): Promise<string[]> {
 declare global {
   interface Window {
     /** The elements not yet reached, and the findings so far. */
-    tabWalk: { left(): Element[]; faults(): string[] }
+    tabWalk: { left(): Element[]; faults(): Promise<string[]> }
   }
 }
 
@@ -187,6 +187,7 @@ function watchFocus(): number {
 
   const met: Element[] = []
   const faults: string[] = []
+  const hidden = new Map<HTMLElement, Element[]>()
   const note = () => {
     const focused = document.activeElement
     if (!focused || focused === document.body || met.includes(focused)) return
@@ -194,8 +195,20 @@ function watchFocus(): number {
     if (!expected.includes(focused as HTMLElement)) return
     const ringed = around(focused).filter((element) => plain.has(element) && plain.get(element) !== ringOf(element))
     if (ringed.length === 0) faults.push(`nobody sees that it has the focus: ${name(focused)}`)
-    else if (ringed.every((element) => coverOf(element) !== ''))
-      faults.push(`with the focus it is ${coverOf(ringed[0]!)}: ${name(focused)}`)
+    else if (ringed.every((element) => coverOf(element) !== '')) hidden.set(focused as HTMLElement, ringed)
+  }
+  /** What was hidden while keys followed each other, or content still arrived, is looked at once more by itself. */
+  const stillHidden = async () => {
+    const found: string[] = []
+    for (const [focused, ringed] of hidden) {
+      if (!focused.isConnected) continue
+      focused.blur()
+      focused.focus()
+      for (let frame = 0; frame < 3; frame += 1) await new Promise((done) => void requestAnimationFrame(done))
+      if (ringed.every((element) => coverOf(element) !== ''))
+        found.push(`with the focus it is ${coverOf(ringed[0]!)}: ${name(focused)}`)
+    }
+    return found
   }
   const coverOf = (element: Element) => {
     let covering = ''
@@ -219,7 +232,7 @@ function watchFocus(): number {
   const left = () => expected.filter((element) => !met.includes(element) && element.isConnected)
   window.tabWalk = {
     left,
-    faults: () => {
+    faults: async () => {
       const walked = met.filter((element) => expected.includes(element as HTMLElement))
       const inOrder = expected.filter((element) => met.includes(element))
       const astray = walked.findIndex((element, index) => element !== inOrder[index])
@@ -229,6 +242,7 @@ function watchFocus(): number {
         ...left().map((element) => `the Tab key never reaches it: ${name(element)}`),
         ...(astray < 0 ? [] : [`out of order: ${name(walked[astray]!)}`]),
         ...faults,
+        ...(await stillHidden()),
       ]
     },
   }
