@@ -171,35 +171,36 @@ export async function changeCart<Code extends OwnCode = never>(
 ): Promise<ChangedCartAnswer | Problem<Code | 'BadRequest' | 'NoCart' | 'PreconditionFailed'>> {
   const changed = await writeChange(call, change, headers)
   if (!changed.ok) return changed
-  const { shown, ...answered } = changed
+  const { shown, isReleased, ...answered } = changed
   // After the change is written: its price may need the tax provider.
-  return { ...answered, value: { ...answered.value, notes: await notesOn(call, shown) } }
+  const notes = shown ? await notesOn(call, shown) : isReleased ? await releaseNotesOn(call) : []
+  return { ...answered, value: { ...answered.value, notes } }
 }
 
 type ShownPrice = NonNullable<Awaited<ReturnType<typeof findShownPrice>>>
 
-/** What the caller's cart lost by its change; see `readChangeNotes`. Without a price to compare with, its held time. */
-async function notesOn(
-  { shop, caller, callerAfter = caller }: CartCall,
-  shown: ShownPrice | undefined,
-): Promise<string[]> {
-  if (!shown) {
-    const after = await readOwnCart(shop, callerAfter)
-    return after ? readReleaseNotes(shop, after) : []
-  }
+/** What the caller's cart lost by its change; see `readChangeNotes`. */
+async function notesOn({ shop, caller, callerAfter = caller }: CartCall, shown: ShownPrice): Promise<string[]> {
   const checkout = await readOwnCheckout(shop, callerAfter)
   if (!checkout) return []
   const { cart, contact } = checkout
   return readChangeNotes(shop, cart, { shown, quote: await quoteCart(shop, cart, contact, { shop: checkout.shop }) })
 }
 
-/** The answer, with the price that was shown before the change. */
+/** Why the change released the held time of a cart without a price to compare with. */
+async function releaseNotesOn({ shop, caller, callerAfter = caller }: CartCall): Promise<string[]> {
+  const after = await readOwnCart(shop, callerAfter)
+  return after ? readReleaseNotes(shop, after) : []
+}
+
+/** The answer, with the price that was shown before the change, and whether it released the held time. */
 function writeChange<Code extends OwnCode = never>(
   { shop, caller, ifMatch, callerAfter = caller }: CartCall,
   change: (shop: Shop, cart: Cart) => Promise<Problem<Code | 'BadRequest'> | undefined>,
   headers: Readonly<Record<string, string>>,
 ): Promise<
-  (CartAnswer & { shown: ShownPrice | undefined }) | Problem<Code | 'BadRequest' | 'NoCart' | 'PreconditionFailed'>
+  | (CartAnswer & { shown: ShownPrice | undefined; isReleased: boolean })
+  | Problem<Code | 'BadRequest' | 'NoCart' | 'PreconditionFailed'>
 > {
   const { cartId } = caller
   return inTransaction(shop.db, async (tx) => {
@@ -225,9 +226,10 @@ function writeChange<Code extends OwnCode = never>(
     const failed = await change(own, before)
     if (failed) return failed
     const after = await readOwnCart(own, callerAfter)
-    if (after && contentsOf(after) !== contentsOf(before))
-      await settleHold(own, { cartId, heldBy: caller.visitor.networkKey })
-    return after ? { ...(await cartAnswer(own, after, headers)), shown } : noCart()
+    if (!after) return noCart()
+    const hasOtherContents = contentsOf(after) !== contentsOf(before)
+    const outcome = hasOtherContents ? await settleHold(own, { cartId, heldBy: caller.visitor.networkKey }) : null
+    return { ...(await cartAnswer(own, after, headers)), shown, isReleased: outcome !== null }
   })
 }
 

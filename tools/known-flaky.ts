@@ -10,9 +10,17 @@ export type KnownFlaky = {
   since: string
 }
 
-export const maxKnownFlaky = 5
+const maxKnownFlaky = 5
 
 export const knownFlaky: readonly KnownFlaky[] = []
+
+/** Returns what is wrong with a list: too long, or an entry without its cause. */
+export function faultsOfList(list: readonly KnownFlaky[] = knownFlaky): string[] {
+  return [
+    ...(list.length > maxKnownFlaky ? [`${list.length} tests are listed, and at most ${maxKnownFlaky} may be.`] : []),
+    ...list.flatMap(({ test, cause }) => (cause.length < 20 ? [`${test} has no cause.`] : [])),
+  ]
+}
 
 /** Splits tests that passed only alone into those on the list and those that fail the run. */
 export function judgeFlaky(

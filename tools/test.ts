@@ -19,7 +19,7 @@ import { buildIfStale } from './build.ts'
 import { runChecks } from './checks.ts'
 import { runCommand } from './command.ts'
 import { datedTests } from './dated-tests.ts'
-import { judgeFlaky } from './known-flaky.ts'
+import { faultsOfList, judgeFlaky } from './known-flaky.ts'
 import { packageProgram, project } from './package-program.ts'
 import { addUp, failedFiles, listFailures, readReport, replaceFiles, slowestFiles, type Totals } from './test-report.ts'
 
@@ -72,6 +72,8 @@ const slowShown = 30
 
 await runCommand(async () => {
   const filters = process.argv.slice(2)
+  const [fault] = faultsOfList()
+  if (fault) throw new Error(`tools/known-flaky.ts: ${fault}`)
   if (filters.length === 0) {
     env.TEST_ROTATION ??= String(await rotationOfCommit())
     env.CHANGED_TESTS ??= (await changedTests()).join(' ')

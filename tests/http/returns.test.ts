@@ -151,7 +151,7 @@ test('an exchange opens the return and fills the cart in one submission, once', 
     .png()
     .toBuffer()
   const files = [{ name: 'sidewall.png', bytes: new Uint8Array(picture) }]
-  const exchange = { ...whole, reason: 'damaged', wants: 'exchange', seq: '3' }
+  const exchange = { ...whole, reason: 'wrong-item', wants: 'exchange', seq: '3' }
   const opened = await send(guest, exchange, files)
   expect(opened.status).toBe(303)
   expect(opened.headers.get('location')).toContain('return=1003')
