@@ -31,7 +31,20 @@ const switches = [
 export async function launchBrowser(options: { camera?: string } = {}): Promise<Browser> {
   const args =
     options.camera === undefined ? switches : [...switches, `--use-file-for-fake-video-capture=${options.camera}`]
-  return chromium.launch({ args, ...(await chooseBrowser()) })
+  return withPatience(await chromium.launch({ args, ...(await chooseBrowser()) }))
+}
+
+/** How long a page may take for a step while other stages run, in milliseconds. */
+const patienceMs = 60_000
+
+function withPatience(browser: Browser): Browser {
+  const open = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await open(options)
+    context.setDefaultTimeout(patienceMs)
+    return context
+  }
+  return browser
 }
 
 async function chooseBrowser(): Promise<LaunchOptions> {
