@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { project } from './package-program.ts'
-import { filesOutOfTurn, inTurn, rotatingFiles } from './rotation.testing.ts'
+import { crowdSize, filesOutOfTurn, inTurn, rotatingFiles } from './rotation.testing.ts'
 import { rotationOf, rotations } from './rotation.ts'
 
 const tenths = Array.from({ length: rotations }, (_, rotation) => rotation)
@@ -46,4 +46,9 @@ test.for([
   [undefined, 'all'],
 ] as const)('TEST_ROTATION=%s is rotation %s', ([asked, rotation]) => {
   expect(rotationOf({ TEST_ROTATION: asked })).toBe(rotation)
+})
+
+test('a crowd is whole in a run of all tests, and a third of it otherwise', () => {
+  expect(crowdSize(200, 'all')).toBe(200)
+  expect(crowdSize(200, 0)).toBe(67)
 })

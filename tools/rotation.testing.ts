@@ -76,3 +76,8 @@ export function inTurn<Case>(
   let place = 0
   return cases.filter((one) => rotation === 'all' || always(one) || place++ % rotations === rotation)
 }
+
+/** As many of a crowd as a run takes: all of it in a run of all tests, a third otherwise. */
+export function crowdSize(all: number, rotation: Rotation = rotationOf(env)): number {
+  return rotation === 'all' ? all : Math.ceil(all / 3)
+}

@@ -49,10 +49,10 @@ const queue = [
   { name: 'faults' },
   { name: 'e2e' },
   { name: 'check' },
-  { name: 'unit' },
+  { name: 'tools' },
   { name: 'db', parts: 2 },
   { name: 'http', parts: 3 },
-  { name: 'tools' },
+  { name: 'unit' },
   { name: 'contract' },
   { name: 'dates' },
 ].flatMap(({ name, parts = 1 }) => Array.from({ length: parts }, (_, index) => ({ name, part: index + 1, parts })))

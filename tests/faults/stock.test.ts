@@ -7,36 +7,39 @@ import { fixedClock } from '#platform/clock.testing.ts'
 import type { Database } from '#platform/db.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { verify } from '#tests/support/invariants.ts'
+import { crowdSize } from '../../tools/rotation.testing.ts'
 import { openOutside } from './outside.ts'
 import { randomOf, seeds } from './random.ts'
 import { composeShop, prepareCart, type ReadyCart } from './ready-cart.ts'
 import { findSerialOrder, type Done } from './serial-order.ts'
 
-test('200 shoppers want one of the last 40 tires: 40 get one, 160 are told that it sold out', async () => {
+test('five times as many shoppers as tires want one each: the tires sell, and the others are told', async () => {
   await using store = await openStore()
-  const [item = 0] = await stockOnly(store.db, [[40]])
+  const tires = crowdSize(40)
+  const [item = 0] = await stockOnly(store.db, [[tires]])
   const outcomes = await rush(
     store,
-    Array.from({ length: 200 }, () => [{ itemId: item, quantity: 1, axle: 'all' }]),
+    Array.from({ length: 5 * tires }, () => [{ itemId: item, quantity: 1, axle: 'all' }]),
   )
 
-  expect(tally(outcomes)).toEqual({ placed: 40, 'out-of-stock': 160 })
+  expect(tally(outcomes)).toEqual({ placed: tires, 'out-of-stock': 4 * tires })
   expect(await unitsLeft(store.db, item)).toBe(0)
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('two lines of one article are reserved together: 61 tires serve thirty carts of 1 and 1', async () => {
+test('two lines of one article are reserved together: an odd number of tires serves half as many carts of 1 and 1', async () => {
   await using store = await openStore()
-  const [item = 0] = await stockOnly(store.db, [[61]])
+  const carts = crowdSize(30)
+  const [item = 0] = await stockOnly(store.db, [[2 * carts + 1]])
   const outcomes = await rush(
     store,
-    Array.from({ length: 80 }, () => [
+    Array.from({ length: carts + crowdSize(50) }, () => [
       { itemId: item, quantity: 1, axle: 'front' },
       { itemId: item, quantity: 1, axle: 'rear' },
     ]),
   )
 
-  expect(tally(outcomes)).toEqual({ placed: 30, 'out-of-stock': 50 })
+  expect(tally(outcomes)).toEqual({ placed: carts, 'out-of-stock': crowdSize(50) })
   expect(await unitsLeft(store.db, item)).toBe(1)
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
@@ -65,10 +68,10 @@ test('tires spread over all warehouses sell down to the last full set, in severa
   const [item = 0] = await stockOnly(store.db, [[9, 3, 14, 1, 22, 6, 7, 31, 2, 8]])
   const outcomes = await rush(
     store,
-    Array.from({ length: 120 }, () => [{ itemId: item, quantity: 4, axle: 'all' }]),
+    Array.from({ length: 25 + crowdSize(95) }, () => [{ itemId: item, quantity: 4, axle: 'all' }]),
   )
 
-  expect(tally(outcomes)).toEqual({ placed: 25, 'out-of-stock': 95 })
+  expect(tally(outcomes)).toEqual({ placed: 25, 'out-of-stock': crowdSize(95) })
   expect(await unitsLeft(store.db, item)).toBe(3)
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
