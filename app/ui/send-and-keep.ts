@@ -25,7 +25,12 @@ export async function sendAndKeep<Answer>(send: () => Promise<Answer>) {
     tell(null)
     return answer
   } catch (error) {
-    if (!isFailure(error)) throw error
+    if (!isFailure(error)) {
+      tell(null)
+      throw error
+    }
+    // A second press took over: it says what happens.
+    if (isAborted(error)) return data(undefined, { status: unsentStatus })
     tell(`${whyNotSent(error)} What you typed is still here.`)
     return data(undefined, { status: unsentStatus })
   } finally {
@@ -37,6 +42,10 @@ export async function sendAndKeep<Answer>(send: () => Promise<Answer>) {
 function isFailure(error: unknown): boolean {
   if (error instanceof Response) return false
   return !isRouteErrorResponse(error) || error.status >= 500 || error.status === 429
+}
+
+function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
 }
 
 /** What the specification says when the store itself fails (section 8). */

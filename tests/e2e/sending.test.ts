@@ -90,6 +90,33 @@ test('in checkout each failure is named, and the details typed stay and can be s
   await context.close()
 })
 
+test('a button pressed twice is sent without a word about a failure', async () => {
+  const context = await browser.newContext()
+  const { page, complaints } = await openPage(context)
+  await page.addInitScript(() => {
+    const said: string[] = []
+    Object.assign(window, { said })
+    window.addEventListener('told', (event) => {
+      if (event instanceof CustomEvent && typeof event.detail === 'string') said.push(event.detail)
+    })
+  })
+  await setZip({ page, store }, '60614')
+  await page.goto(`${store.origin}/tire-sizes/235-60r18`)
+  await chooseFirstTire({ page, store })
+  await page.getByRole('link', { name: 'Choose shop and time' }).click()
+  await page.waitForURL(/\/checkout\/shipping/)
+  // The first press is still on its way when the second comes.
+  await page.route('**/checkout/shipping.data**', async (route) => {
+    await new Promise((done) => void setTimeout(done, 300))
+    await route.continue().catch(() => {})
+  })
+  await page.locator('.shop-card .slot').first().dblclick()
+  await page.getByText('is held for you').first().waitFor()
+  expect(await page.evaluate('said')).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('while the store is slow to answer the page says so, and continues with the answer', async () => {
   const context = await browser.newContext()
   const page = await openDetails(context)
