@@ -5,6 +5,8 @@
  */
 import { LRUCache } from 'lru-cache'
 import { matchRoutes } from 'react-router'
+import { listQueryNames } from '#app/office/list-address.ts'
+import { declaredLists } from '#app/office/lists.server.ts'
 import { anyOf, onlyIf, questions, thresholdFacets } from '#domain/catalog/catalog.ts'
 
 const listing = [...anyOf, ...thresholdFacets, ...onlyIf, 'min', 'max', 'sort', 'size', 'page', 'after']
@@ -21,6 +23,7 @@ const reports = ['month', 'from', 'to', 'compare', 'state', 'shop', 'type']
  * a third party sends.
  */
 export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
+  ...Object.fromEntries(declaredLists.map((list) => [list.path.slice(1), listQueryNames(list)])),
   '/': ['by'],
   zip: ['back'],
   'office/stock': ['q', 'pool', 'after'],
@@ -92,14 +95,15 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'office/returns': ['state', 'before'],
   'office/returns/:id': ['done'],
   'office/refunds': ['state', 'reason', 'bearer', 'from', 'to', 'after'],
-  'office/orders': ['state', 'fulfillment', 'company', 'from', 'to', 'after', 'before'],
-  'office/orders.csv': ['state', 'fulfillment', 'company', 'from', 'to', 'order'],
+  'office/orders.csv': ['state', 'fulfillment', 'company', 'shop', 'q', 'from', 'to', 'sort', 'order'],
   'office/download': ['file'],
   'office/search': ['q'],
   'office/search/found': ['q'],
   'office/bulk/:act': ['order', 'message', 'review'],
   'office/views': ['list', 'filters', 'done'],
   'office/export/:list': [
+    ...new Set(declaredLists.flatMap(listQueryNames)),
+    'order',
     'state',
     'email',
     'show',

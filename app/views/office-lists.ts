@@ -15,7 +15,7 @@ export const officeListPages: Readonly<Record<OfficeListName, OfficeList>> = {
     title: 'Orders',
     path: officePaths.officeOrders(),
     permission: 'orders.read',
-    filters: ['state', 'fulfillment', 'company', 'from', 'to'],
+    filters: ['state', 'from', 'to', 'shop', 'company', 'fulfillment', 'q', 'columns', 'sort'],
   },
   returns: { title: 'Returns', path: officePaths.officeReturns(), permission: 'returns.read', filters: ['state'] },
   refunds: {

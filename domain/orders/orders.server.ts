@@ -113,7 +113,7 @@ export { askForCode, readCodeAddress, verifyCode, type CodeRefusal } from '#doma
 export { forgetOldOrderCodes } from '#domain/orders/order-code.sql.server.ts'
 export { returnOrder } from '#domain/orders/return-order.server.ts'
 export {
-  exportOfficeOrders,
+  countOfficeOrders,
   listOfficeOrders,
   type OfficeOrder,
   type OfficeOrderQuery,

@@ -1,0 +1,117 @@
+/** The page of an office list: views, search and filters, rows, preview, and the pages on either side. */
+import { OfficePage } from '#app/ui/office/office-page.tsx'
+import { ListBar } from './list-bar.tsx'
+import { ListPreviewPanel } from './list-preview.tsx'
+import { ListTable } from './list-table.tsx'
+import type { ListTab, ListView } from './list.ts'
+import type { ListData } from './read-list.server.ts'
+import { usePreview } from './use-preview.ts'
+
+/** `data` is what `readList` sent for the page itself. */
+export function ListPage({ data: { office, list, preview } }: { data: ListData }) {
+  if (!list) return null
+  return (
+    <OfficePage office={office} title={list.title} end={<ListLinks links={list.links} />}>
+      <ListFrame list={list} preview={preview} />
+    </OfficePage>
+  )
+}
+
+/** A list within a page that has more than the list. */
+export function ListFrame({ list, preview }: { list: ListView; preview: ListData['preview'] }) {
+  const shown = usePreview(list, preview)
+  return (
+    <div className="list-frame">
+      <ListTabs title={list.title} tabs={list.tabs} manage={list.manage} />
+      <ListBar list={list} />
+      <div className={shown.preview ? 'list-work has-preview' : 'list-work'}>
+        <div className="list-main">
+          {list.rows.length === 0 ? <EmptyList list={list} /> : <ListTable list={list} previewed={shown} />}
+          <ListFoot list={list} />
+        </div>
+        {shown.preview ? <ListPreviewPanel list={list} shown={shown} preview={shown.preview} /> : null}
+      </div>
+    </div>
+  )
+}
+
+function ListLinks({ links }: Pick<ListView, 'links'>) {
+  return links.map(({ label, path, isPrimary, hotkey }) => (
+    <a
+      key={path}
+      className={isPrimary ? 'btn primary' : 'btn quiet'}
+      href={path}
+      aria-keyshortcuts={hotkey ?? undefined}
+    >
+      {label}
+      {hotkey ? <kbd aria-hidden="true">{hotkey.toUpperCase()}</kbd> : null}
+    </a>
+  ))
+}
+
+function ListTabs({ title, tabs, manage }: { title: string; tabs: readonly ListTab[]; manage: string | null }) {
+  return (
+    <nav className="list-tabs" aria-label={`Views of ${title}`}>
+      {tabs.map(({ label, path, count, isOn, note, isSaved }) => (
+        <a
+          key={path}
+          className={isSaved ? 'is-saved' : undefined}
+          href={path}
+          title={note ?? undefined}
+          aria-current={isOn ? 'page' : undefined}
+        >
+          {label}
+          {count === null ? null : <span className="list-count"> {count}</span>}
+        </a>
+      ))}
+      {manage === null ? null : <a href={manage}>Edit views</a>}
+    </nav>
+  )
+}
+
+function EmptyList({ list: { empty, chips } }: { list: ListView }) {
+  return (
+    <div className="list-empty">
+      <p className="strong">{empty}</p>
+      {chips.length > 0 ? (
+        <ul>
+          {chips.map(({ label, value, without, left }) => (
+            <li key={label}>
+              <a href={without}>
+                Remove {label}: {value}
+              </a>
+              {left === null ? null : ` (${left})`}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+function ListFoot({ list: { title, newer, older, file, total } }: { list: ListView }) {
+  return (
+    <div className="list-foot">
+      {total === null ? null : <span>{total}</span>}
+      {newer === null && older === null ? null : (
+        <nav aria-label={`Pages of ${title}`}>
+          {newer === null ? null : (
+            <a className="btn quiet" href={newer} rel="prev">
+              Previous
+            </a>
+          )}
+          {older === null ? null : (
+            <a className="btn quiet" href={older} rel="next">
+              Next
+            </a>
+          )}
+        </nav>
+      )}
+      {file === null ? null : (
+        <a className="btn quiet" href={file}>
+          Export CSV
+        </a>
+      )}
+    </div>
+  )
+}
