@@ -55,6 +55,8 @@ export const rotatingFiles: readonly string[] = [
     '.db.test.ts',
     'accounts companies guarantees import move-files programs reviews sealed-columns staff',
   ),
+  // Proofs about tools, each of which takes as long as a hundred rules.
+  ...named('tools', '.test.ts', 'fonts/make-fonts hostile-patterns npm-versions pack-client postgres'),
   // Use cases in the database that are not on the way to an order, its money or its appointment.
   ...named(
     'domain',
@@ -97,14 +99,23 @@ export function filesOutOfTurn(rotation: Rotation, changed: readonly string[] = 
     : rotatingFiles.filter((file, index) => index % rotations !== rotation && !changed.includes(file))
 }
 
+/** What rotating files test outside their folder. */
+const sources: Readonly<Record<string, readonly string[]>> = {
+  'tools/npm-versions.test.ts': ['tools/launch.mjs', 'package-lock.json'],
+  'tools/postgres.test.ts': ['tools/postgres.ts'],
+}
+
 /**
- * The rotating files that a change affects: those that it changes, and those next to code of the business that it
- * changes. `changed` are paths from the project's folder.
+ * The rotating files that a change affects: those that it changes, those that name a changed file as their source, and
+ * those next to code of the business that it changes. `changed` are paths from the project's folder.
  */
 export function affectedFiles(changed: readonly string[]): string[] {
   const folders = new Set(changed.map((path) => dirname(path)))
   return rotatingFiles.filter(
-    (file) => changed.includes(file) || (/^(?:domain|cxml|mcp|ucp)\//.test(file) && folders.has(dirname(file))),
+    (file) =>
+      changed.includes(file) ||
+      sources[file]?.some((path) => changed.includes(path)) ||
+      (/^(?:domain|cxml|mcp|ucp)\//.test(file) && folders.has(dirname(file))),
   )
 }
 
