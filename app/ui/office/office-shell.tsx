@@ -28,8 +28,9 @@ export function OfficeShell({ office }: { office: OfficeView }) {
         <a className="office-phone-end" href={officePaths.officeSearch()} aria-label="Search">
           <Icon name="search" />
         </a>
-        <button className="office-account-button" popoverTarget="office-account" aria-label={`Account, ${office.who}`}>
+        <button className="office-account-button" popoverTarget="office-account">
           <Initials who={office.who} />
+          <span className="visually-hidden">Account, {office.who}</span>
         </button>
       </header>
       <OfficeSidebar office={office} drawer={drawer} />
