@@ -1,7 +1,7 @@
 /** The back office over sockets: who gets in, what each role may open, and what a cookie is worth. Over 400 lines: one table of
  * who opens what. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import routes from '#app/routes.ts'
+import { allRoutes as routes } from '#tests/support/routes.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { permissions, staffRoles, type Permission, type StaffRole } from '#domain/staff/staff.ts'
 import { contactSubjects } from '#domain/support/support.ts'
@@ -26,6 +26,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 /** Every page of the office, and what it asks for. */
 const pages: Record<string, Permission> = {
   '/office': 'office.open',
+  '/office/menu': 'office.open',
   '/office/messages': 'requests.read',
   '/office/emails': 'requests.read',
   '/office/messages/bounces': 'requests.read',
@@ -90,8 +91,8 @@ const pages: Record<string, Permission> = {
   '/office/imports': 'catalog.read',
   '/office/imports.csv': 'catalog.read',
 }
-/** These are for everybody: the way in and the way out. */
-const doors = ['/office/sign-in', '/office/sign-out']
+/** These are for everyone, or only for forms: the way in, the way out, and folding the sidebar. */
+const doors = ['/office/sign-in', '/office/sign-out', '/office/sidebar']
 /** Routes with parameters, and the test that walks each with real rows. */
 const walkedElsewhere: Record<string, string> = {
   '/office/orders/:orderId': 'office-order.test.ts',

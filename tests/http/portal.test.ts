@@ -1,6 +1,6 @@
 /** The portal of shops over sockets: every route by role, other shops' codes, and a shop set up without script. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import routes from '#app/routes.ts'
+import { allRoutes as routes } from '#tests/support/routes.ts'
 import type { ShopRole } from '#domain/installers/installers.ts'
 import { portalCan, type PortalPermission } from '#domain/portal/portal.ts'
 import { typedSteps } from '#domain/portal/portal.testing.ts'
