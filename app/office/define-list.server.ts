@@ -41,6 +41,8 @@ export type ListDefinition = ListShape & {
   permission: Permission
   /** For the file, if it takes more than reading the list. */
   exportPermission?: Permission
+  /** The pages above this one. */
+  crumbs?: readonly { label: string; path: string }[]
   /** "Orders, newest first" */
   caption: string
   /** What an empty list says. */

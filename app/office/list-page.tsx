@@ -1,4 +1,5 @@
 /** The page of an office list: views, search and filters, rows, preview, and the pages on either side. */
+import type { ReactNode } from 'react'
 import { OfficePage } from '#app/ui/office/office-page.tsx'
 import { ListBar } from './list-bar.tsx'
 import { ListPreviewPanel } from './list-preview.tsx'
@@ -7,18 +8,34 @@ import type { ListTab, ListView } from './list.ts'
 import type { ListData } from './read-list.server.ts'
 import { usePreview } from './use-preview.ts'
 
-/** `data` is what `readList` sent for the page itself. */
-export function ListPage({ data: { office, list, preview } }: { data: ListData }) {
+/**
+ * The page of a list. `data` is what `readList` sent for it; `before` and `after` stand around the list, for what a page
+ * has besides it.
+ */
+export function ListPage({
+  data: { list, preview },
+  before,
+  after,
+}: {
+  data: ListData
+  before?: ReactNode
+  after?: ReactNode
+}) {
   if (!list) return null
   return (
-    <OfficePage office={office} title={list.title} end={<ListLinks links={list.links} />}>
+    <OfficePage
+      title={list.title}
+      crumbs={list.crumbs}
+      end={list.links.length > 0 ? <ListLinks links={list.links} /> : undefined}
+    >
+      {before}
       <ListFrame list={list} preview={preview} />
+      {after}
     </OfficePage>
   )
 }
 
-/** A list within a page that has more than the list. */
-export function ListFrame({ list, preview }: { list: ListView; preview: ListData['preview'] }) {
+function ListFrame({ list, preview }: { list: ListView; preview: ListData['preview'] }) {
   const shown = usePreview(list, preview)
   return (
     <div className="list-frame">

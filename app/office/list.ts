@@ -83,6 +83,7 @@ export type ListView = {
   name: string
   title: string
   path: string
+  crumbs: readonly { label: string; path: string }[]
   /** What stands above the rows for those who cannot see the page: "Orders, newest first". */
   caption: string
   columns: readonly (ListColumn & {

@@ -79,7 +79,7 @@ function tiresOf(order: OrderView): PreviewSection {
 
 function appointmentOf({ booking, shop, shipments, timeZone, ...order }: OrderView): PreviewSection[] {
   if (!shop) return []
-  const isBooked = booking && !['none', 'unbooked'].includes(installationState({ ...order, booking }))
+  const isBooked = booking && !['none', 'unbooked'].includes(installationState({ ...order, shop, booking }))
   const last = shipments
     .filter(({ state }) => state !== 'canceled')
     .map(({ expectedOn, promisedOn, deliveredAt }) =>

@@ -1,6 +1,6 @@
 /** Reads what the page of an office list shows. Every list is read by this, and may show no more than its reader's role. */
 import type { RouterContextProvider } from 'react-router'
-import { requireStaff, type OfficeView, type Staff } from '#app/server/office.server.ts'
+import { requireStaff, type Staff } from '#app/server/office.server.ts'
 import { bulkActs } from '#app/views/office-bulk.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -18,7 +18,7 @@ import {
 import type { ListCell, ListFilter, ListPreview, ListRow, ListTab, ListView } from './list.ts'
 
 /** What the loader of a list sends: with `part=preview`, only the preview that the page's script asks for. */
-export type ListData = { office: OfficeView; list: ListView | null; preview: ListPreview | null }
+export type ListData = { list: ListView | null; preview: ListPreview | null }
 
 export async function readList(
   { context, url }: { context: Readonly<RouterContextProvider>; url: URL },
@@ -32,7 +32,7 @@ export async function readList(
     isPart ? null : readView(reader, definition, ask),
     ask.preview === null ? undefined : definition.preview?.(reader, ask.preview),
   ])
-  return { office: staff.office, list, preview: preview ?? null }
+  return { list, preview: preview ?? null }
 }
 
 export function readerOf({ shop, session }: Pick<Staff, 'shop' | 'session'>): ListReader {
@@ -90,13 +90,14 @@ function head(
   list: ListDefinition,
   { ask, saved }: { ask: ListAsk; saved: readonly SavedView[] },
 ) {
-  const { name, title, path, caption, empty, find, permission, exportPermission = permission } = list
+  const { name, title, path, crumbs = [], caption, empty, find, permission, exportPermission = permission } = list
   const text = viewText(ask)
   const mayExport = can(exportPermission)
   return {
     name,
     title,
     path,
+    crumbs,
     caption,
     empty,
     find: find ? { ...find, value: ask.filters[find.name] ?? '' } : null,

@@ -2,12 +2,10 @@
 import { ListPage } from '#app/office/list-page.tsx'
 import { listAt } from '#app/office/lists.server.ts'
 import { readList } from '#app/office/read-list.server.ts'
-import { OfficeFault, officeHandle, officeHead, officeLinks } from '#app/ui/office/office-page.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import type { Route } from './+types/list.ts'
 
-export const handle = officeHandle('orders')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.list?.title ?? 'List', loaderData?.list?.path ?? officePaths.office())
 
@@ -17,8 +15,4 @@ export async function loader(args: Route.LoaderArgs) {
 
 export default function List({ loaderData }: Route.ComponentProps) {
   return <ListPage data={loaderData} />
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }
