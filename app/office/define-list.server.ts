@@ -98,3 +98,29 @@ export function fileHeading({ label, kind }: ListColumn): string {
 export function idPlace(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 }
+
+/** The store's views of a list by its states, the first of which is shown without a choice. */
+export function statesView<State extends string>(
+  states: readonly State[],
+  labels: Readonly<Record<State, string>>,
+): NonNullable<ListShape['view']> {
+  return { name: 'state', label: 'State', tabs: states.map((state) => [state, labels[state]] as const) }
+}
+
+/** The state that an address asks for; the first of them for any other word. */
+export function stateOf<State extends string>(
+  states: readonly State[],
+  { filters }: Pick<ListQuery, 'filters'>,
+): State {
+  const state = states.find((each) => each === filters['state']) ?? states[0]
+  if (state === undefined) throw new Error('A list needs a state')
+  return state
+}
+
+/** The number of a place as a page gives it, or null. */
+export const placeOfId = (id: number | null): string | null => (id === null ? null : String(id))
+
+/** A list that is short enough for one page, such as what waits for a decision. */
+export async function allRows<Item>(items: Promise<readonly Item[]>, row: (item: Item) => ListRow): Promise<ListPage> {
+  return { rows: (await items).map(row), next: null }
+}

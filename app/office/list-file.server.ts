@@ -3,7 +3,7 @@ import type { Staff } from '#app/server/office.server.ts'
 import { csvResponse } from '#app/server/csv.server.ts'
 import { recordExport } from '#domain/staff/staff.server.ts'
 import { fileHeading, rowsPerPage, type ListDefinition } from './define-list.server.ts'
-import type { ListCell } from './list.ts'
+import type { ListCell, ListColumn } from './list.ts'
 import { readListAsk, viewText } from './list-address.ts'
 import { listRows, readerOf, selectionField } from './read-list.server.ts'
 
@@ -27,11 +27,12 @@ export async function listFile(
   if (!recorded.ok) return undefined
   const { filters, sort } = ask
   const rows = listRows(readerOf(staff), list, { filters, sort, ids: selected.length > 0 ? selected : null })
-  return csvResponse(name, list.columns.map(fileHeading), batchesOf(list, rows))
+  const columns = list.columns.filter(({ isPageOnly }) => !isPageOnly)
+  return csvResponse(name, columns.map(fileHeading), batchesOf(columns, rows))
 }
 
 async function* batchesOf(
-  { columns }: ListDefinition,
+  columns: readonly ListColumn[],
   rows: ReturnType<typeof listRows>,
 ): AsyncGenerator<(string | number | null)[][]> {
   for await (const batch of rows) yield batch.map(({ cells }) => columns.map(({ key }) => fileCell(cells[key] ?? null)))

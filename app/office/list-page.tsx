@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { OfficePage } from '#app/ui/office/office-page.tsx'
 import { ListBar } from './list-bar.tsx'
 import { ListPreviewPanel } from './list-preview.tsx'
-import { ListTable } from './list-table.tsx'
+import { ListTable, type CellRenderers } from './list-table.tsx'
 import type { ListTab, ListView } from './list.ts'
 import type { ListData } from './read-list.server.ts'
 import { usePreview } from './use-preview.ts'
@@ -16,10 +16,13 @@ export function ListPage({
   data: { list, preview },
   before,
   after,
+  render,
 }: {
   data: ListData
   before?: ReactNode
   after?: ReactNode
+  /** What the cells of some columns show instead of their text, such as a form. */
+  render?: CellRenderers
 }) {
   if (!list) return null
   return (
@@ -29,13 +32,21 @@ export function ListPage({
       end={list.links.length > 0 ? <ListLinks links={list.links} /> : undefined}
     >
       {before}
-      <ListFrame list={list} preview={preview} />
+      <ListFrame list={list} preview={preview} render={render} />
       {after}
     </OfficePage>
   )
 }
 
-function ListFrame({ list, preview }: { list: ListView; preview: ListData['preview'] }) {
+function ListFrame({
+  list,
+  preview,
+  render,
+}: {
+  list: ListView
+  preview: ListData['preview']
+  render: CellRenderers | undefined
+}) {
   const shown = usePreview(list, preview)
   return (
     <div className="list-frame">
@@ -43,7 +54,11 @@ function ListFrame({ list, preview }: { list: ListView; preview: ListData['previ
       <ListBar list={list} />
       <div className={shown.preview ? 'list-work has-preview' : 'list-work'}>
         <div className="list-main">
-          {list.rows.length === 0 ? <EmptyList list={list} /> : <ListTable list={list} previewed={shown} />}
+          {list.rows.length === 0 ? (
+            <EmptyList list={list} />
+          ) : (
+            <ListTable list={list} previewed={shown} render={render} />
+          )}
           <ListFoot list={list} />
         </div>
         {shown.preview ? <ListPreviewPanel list={list} shown={shown} preview={shown.preview} /> : null}

@@ -1,5 +1,5 @@
 /** The rows of a list: a table of links with checkboxes in a form. With script, it is walked by keyboard. */
-import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react'
+import { useEffect, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { Tag, Timer } from '#app/ui/office/office-parts.tsx'
 import type { ListCell, ListRow, ListView } from './list.ts'
@@ -8,14 +8,27 @@ import { previewAddress, type ShownPreview } from './use-preview.ts'
 
 type Columns = ListView['columns']
 
-export function ListTable({ list, previewed }: { list: ListView; previewed: ShownPreview }) {
+/** By column: what is shown in place of a cell's text. */
+export type CellRenderers = Readonly<Record<string, (row: ListRow) => ReactNode>>
+
+export function ListTable({
+  list,
+  previewed,
+  render,
+}: {
+  list: ListView
+  previewed: ShownPreview
+  render: CellRenderers | undefined
+}) {
   const { caption, columns, rows, bulk } = list
-  const form = useRef<HTMLFormElement>(null)
-  const selection = useSelection(form)
-  const isLive = useKeys(form, { list, previewed })
+  const box = useRef<HTMLDivElement>(null)
+  const selection = useSelection(box)
+  const isLive = useKeys(box, { list, previewed })
   const shown = columns.filter(({ isShown }) => isShown)
   return (
-    <form className="list-form" method="get" ref={form}>
+    <div className="list-form" ref={box}>
+      {/* Its boxes and buttons are outside, since rows may hold forms of their own. */}
+      {bulk ? <form id={selectionForm} method="get" /> : null}
       <table className="list-table">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -41,42 +54,71 @@ export function ListTable({ list, previewed }: { list: ListView; previewed: Show
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr
+            <Row
               key={row.id}
-              className={rowClass({ isOpen: row.id === previewed.id, isSelected: selection.ids.includes(row.id) })}
-              data-row={row.id}
-              onClick={(event) => {
-                if (list.hasPreviews && !isControl(event.target)) previewed.open(row.id)
-              }}
-            >
-              {bulk ? (
-                <td className="list-box">
-                  <input
-                    type="checkbox"
-                    name={bulk.field}
-                    value={row.id}
-                    aria-label={`Select ${row.label}`}
-                    onClick={(event) => selection.pick(event.currentTarget, event.shiftKey)}
-                  />
-                </td>
-              ) : null}
-              {shown.map((column, place) =>
-                place === 0 ? (
-                  <RowHead key={column.key} list={list} row={row} column={column} />
-                ) : (
-                  <td key={column.key} className={cellClass(column, row.cells[column.key])} data-label={column.label}>
-                    <CellContent cell={row.cells[column.key] ?? null} />
-                  </td>
-                ),
-              )}
-            </tr>
+              {...{ list, row, shown, render, previewed }}
+              isSelected={selection.ids.includes(row.id)}
+              pick={selection.pick}
+            />
           ))}
         </tbody>
       </table>
       {bulk ? (
         <BulkBar bulk={bulk} count={selection.ids.length} isLive={isLive} clear={() => selection.setAll(false)} />
       ) : null}
-    </form>
+    </div>
+  )
+}
+
+const selectionForm = 'list-selection'
+
+function Row({
+  list,
+  row,
+  shown,
+  render,
+  previewed,
+  isSelected,
+  pick,
+}: {
+  list: ListView
+  row: ListRow
+  shown: Columns
+  render: CellRenderers | undefined
+  previewed: ShownPreview
+  isSelected: boolean
+  pick(box: HTMLInputElement, isRange: boolean): void
+}) {
+  return (
+    <tr
+      className={rowClass({ isOpen: row.id === previewed.id, isSelected })}
+      data-row={row.id}
+      onClick={(event) => {
+        if (list.hasPreviews && !isControl(event.target)) previewed.open(row.id)
+      }}
+    >
+      {list.bulk ? (
+        <td className="list-box">
+          <input
+            type="checkbox"
+            form={selectionForm}
+            name={list.bulk.field}
+            value={row.id}
+            aria-label={`Select ${row.label}`}
+            onClick={(event) => pick(event.currentTarget, event.shiftKey)}
+          />
+        </td>
+      ) : null}
+      {shown.map((column, place) =>
+        place === 0 ? (
+          <RowHead key={column.key} list={list} row={row} column={column} />
+        ) : (
+          <td key={column.key} className={cellClass(column, row.cells[column.key])} data-label={column.label}>
+            {render?.[column.key]?.(row) ?? <CellContent cell={row.cells[column.key] ?? null} />}
+          </td>
+        ),
+      )}
+    </tr>
   )
 }
 
@@ -88,7 +130,7 @@ function rowClass({ isOpen, isSelected }: { isOpen: boolean; isSelected: boolean
 }
 
 /** Which rows are selected, as their boxes say; with Shift, all from the last one to this one. */
-function useSelection(form: RefObject<HTMLFormElement | null>) {
+function useSelection(form: RefObject<HTMLDivElement | null>) {
   const last = useRef<HTMLInputElement | null>(null)
   const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>('td.list-box input') ?? [])]
   const selected = useSyncExternalStore(
@@ -123,7 +165,7 @@ function useSelection(form: RefObject<HTMLFormElement | null>) {
 
 /** Listens to the keys of the list; false until it does, as without script. */
 function useKeys(
-  form: RefObject<HTMLFormElement | null>,
+  form: RefObject<HTMLDivElement | null>,
   { list, previewed }: { list: ListView; previewed: ShownPreview },
 ): boolean {
   useEffect(() => {
@@ -219,7 +261,7 @@ function BulkBar({
     <div className="list-bulk" hidden={isLive && count === 0}>
       <span role="status">{isLive ? `${count} selected` : 'With the selected rows:'}</span>
       {acts.map(({ label, action, isStop }) => (
-        <button key={label} className={isStop ? 'btn stop' : 'btn'} formAction={action}>
+        <button key={label} form={selectionForm} className={isStop ? 'btn stop' : 'btn'} formAction={action}>
           {label}
         </button>
       ))}

@@ -1,4 +1,5 @@
 /** What an office list is made of, as its page gets it. Safe in the browser. */
+import type { Permission } from '#domain/staff/staff.ts'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 
 export type ListColumn = {
@@ -12,6 +13,10 @@ export type ListColumn = {
   isOff?: boolean
   /** Only in files. */
   isFileOnly?: boolean
+  /** Not in files: it says what another column does, or holds a form. */
+  isPageOnly?: boolean
+  /** Left out for roles without it. */
+  permission?: Permission
 }
 
 /** `note` is the second line, `timer` what is left, `file` what a file has in place of `text`. */

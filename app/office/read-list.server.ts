@@ -57,7 +57,7 @@ async function readView(reader: ListReader, definition: ListDefinition, ask: Lis
   const isWhole = after === null && before === null && page.next === null
   const counts = await readCounts(reader, list, ask, { saved, known: isWhole ? page.rows.length : null })
   const chips = chipsOf(list, ask)
-  const columns = columnsOf(list, ask)
+  const columns = columnsOf(reader, list, ask)
   const left = page.rows.length === 0 && isWhole ? await countEach(reader, list, chips) : []
   return {
     ...head(reader, list, { ask, saved }),
@@ -143,9 +143,13 @@ function isOther(view: ListDefinition['view'], filters: ListAsk['filters']): boo
   return view?.more?.some(([value]) => value === filters[view.name]) ?? false
 }
 
-function columnsOf({ columns, sorts = [], ...list }: ListDefinition, ask: ListAsk): ListView['columns'] {
+function columnsOf(
+  { can }: ListReader,
+  { columns, sorts = [], ...list }: ListDefinition,
+  ask: ListAsk,
+): ListView['columns'] {
   return columns
-    .filter(({ isFileOnly }) => !isFileOnly)
+    .filter(({ isFileOnly, permission }) => !isFileOnly && (permission === undefined || can(permission)))
     .map((column) => {
       const own = sorts.filter(({ column: key }) => key === column.key)
       const present = own.find(({ value }) => value === (ask.sort || sorts[0]?.value))

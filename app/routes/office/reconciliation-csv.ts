@@ -1,6 +1,6 @@
 import { csvPages, csvResponse } from '#app/server/csv.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
-import { dollars } from '#app/views/office-file.server.ts'
+import { dollars } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listDays, type ReconciledDay } from '#domain/reconciliation/reconciliation.server.ts'
 import { dayStates } from '#domain/reconciliation/reconciliation.ts'
