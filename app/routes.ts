@@ -157,9 +157,11 @@ export default [
   route('office/sign-out', 'routes/office/office-sign-out.ts'),
   // The signed-in back office: its pages are shown in the shell, its files and photos are not pages.
   layout('routes/office/office-layout.tsx', [
-    route('office', 'routes/office/today.tsx'),
+    route('office', 'routes/office/home.tsx'),
     route('office/menu', 'routes/office/office-menu.tsx'),
     route('office/sidebar', 'routes/office/sidebar.ts'),
+    route('office/counts', 'routes/office/counts.ts'),
+    route('office/queues/:queue', 'routes/office/queue.tsx'),
     route('office/returns', 'routes/office/returns.tsx'),
     route('office/returns/:id', 'routes/office/return.tsx'),
     route('office/returns/:id/photos/:no', 'routes/office/return-photo.ts'),

@@ -43,6 +43,10 @@ export const officePaths = {
   officeMenu: () => '/office/menu' as const,
   /** Folds and unfolds the sidebar. */
   officeSidebar: () => '/office/sidebar' as const,
+  /** How much waits on each page, as JSON for the sidebar. */
+  officeCounts: () => '/office/counts' as const,
+  /** The entries of a task list that has no page of its own. */
+  officeQueue: (slug: string) => `/office/queues/${slug}`,
   officeSignOut: () => '/office/sign-out' as const,
   officeOrders: (asked: OrderFilters & { after?: string; before?: string } = {}) => withQuery('/office/orders', asked),
   /** Every order that matches, as CSV. */

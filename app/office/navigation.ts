@@ -274,6 +274,28 @@ export const officeGroups: readonly OfficeGroup[] = [
   },
 ]
 
+export type OfficeAction = { name: string; label: string; path: string; permission: Permission }
+
+/** What the palette offers to do: each opens a form, and none does anything at once. */
+export const officeActions: readonly OfficeAction[] = [
+  { name: 'new-quote', label: 'New quote', path: officePaths.officeNewQuote(), permission: 'quotes.write' },
+  { name: 'new-coupon', label: 'New coupon', path: officePaths.officeNewCoupon(), permission: 'promotions.edit' },
+  {
+    name: 'new-promotion',
+    label: 'New promotion',
+    path: officePaths.officeNewPromotion(),
+    permission: 'promotions.edit',
+  },
+  { name: 'import', label: 'Import tires…', path: officePaths.officeImports(), permission: 'catalog.import' },
+  { name: 'invite', label: 'Invite a team member…', path: officePaths.officeStaff(), permission: 'staff.manage' },
+  { name: 'views', label: 'Edit saved views…', path: officePaths.officeViews(), permission: 'office.open' },
+]
+
+/** The actions in `names`. */
+export function actionsWith(names: readonly string[]): OfficeAction[] {
+  return officeActions.filter(({ name }) => names.includes(name))
+}
+
 /** The page that an address belongs to: the one with the longest matching path. Undefined for addresses of no page. */
 export function officePageAt(pathname: string): string | undefined {
   let found: { name: string; length: number } | undefined
@@ -283,6 +305,11 @@ export function officePageAt(pathname: string): string | undefined {
         if ((pathname === each || pathname.startsWith(`${each}/`)) && each.length > (found?.length ?? 0))
           found = { name, length: each.length }
   return found?.name === 'home' && pathname !== officePaths.office() ? undefined : found?.name
+}
+
+/** A count as it is shown: the reads behind it stop at a hundred. */
+export function countText(count: number): string {
+  return count > 99 ? '99+' : String(count)
 }
 
 /** The groups with the pages in `names`, without those that have none; a group's address is that of its first page. */
