@@ -6,12 +6,14 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { officePaths } from '#content/office-paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import type { FoundSuggestion } from '#app/views/office-search.server.ts'
+import type { PaletteAnswer } from '#app/views/office-search.server.ts'
 import { findHint, findLabel, findLength } from './find-words.ts'
 
 /** Shorter text would match too much to be of use, as on the page of results. */
 const leastLetters = 2
 const pauseMs = 120
+
+type FoundSuggestion = PaletteAnswer['found'][number]
 
 /** Takes the place of the plain box, with what was typed there, and with the focus if that had it. */
 export function LiveFind({ typed, isFocused }: { typed: string; isFocused: boolean }) {
@@ -84,7 +86,7 @@ function useFound(text: string): FoundSuggestion[] | null {
     const gone = new AbortController()
     const timer = setTimeout(() => {
       fetch(officePaths.officeFound(text), { signal: gone.signal, redirect: 'error' })
-        .then((response) => response.json() as Promise<{ found: FoundSuggestion[] }>)
+        .then((response) => response.json() as Promise<PaletteAnswer>)
         .then(
           ({ found }) => setAnswer({ to: text, found }),
           () => {},
