@@ -18,7 +18,7 @@ export async function orderTextContent(
   { kind, key, orderId }: { kind: TextKind; key: string; orderId: number | null },
 ): Promise<{ body: string; zipZone: string | null } | null> {
   const { name } = config.store
-  if (kind === 'earlier-time') return null
+  if (kind === 'earlier-time' || kind === 'staff') return null
   const general = generalWords(kind, orderId)
   if (general !== null) return { body: `${name}: ${general}`, zipZone: null }
   const order = orderId === null ? undefined : await readOrder(db, orderId)
