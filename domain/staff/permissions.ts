@@ -187,7 +187,10 @@ export const permissions = {
     words: 'See where a parcel goes while it is being packed',
     roles: ['support', 'sales', 'warehouse', 'finance', 'manager', 'owner'],
   },
-  'orders.emails': { words: 'Resend emails and text messages of an order', roles: ['support', 'sales', 'manager', 'owner'] },
+  'orders.emails': {
+    words: 'Resend emails and text messages of an order',
+    roles: ['support', 'sales', 'manager', 'owner'],
+  },
   'orders.print': {
     words: 'Print receipts and work orders',
     roles: ['support', 'sales', 'warehouse', 'finance', 'manager', 'owner'],

@@ -1,5 +1,6 @@
 /** Rules of text messages: what is agreed to, which words stop them, and when none are sent. Safe in the browser. */
 import { storeZone } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
 export type TextKind =
@@ -37,7 +38,7 @@ export const textsPerOrder = 6
 
 /** The words beside the box or button; the shopper agrees to exactly these. Links to terms and privacy follow them. */
 export function consentWords(store: string): string {
-  return `${store} may text me about my orders: shipping, delivery, my appointment and quotes I ask for. Up to ${textsPerOrder} messages per order. Message and data rates may apply. Reply STOP to stop, HELP for help. Agreeing is not a condition of buying.`
+  return `${store} may text me about my orders: shipping, delivery, my appointment and quotes I ask for. Up to ${countOf(textsPerOrder, 'message')} per order. Message and data rates may apply. Reply STOP to stop, HELP for help. Agreeing is not a condition of buying.`
 }
 
 const stopWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])
