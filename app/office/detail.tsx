@@ -3,7 +3,6 @@
  * panels in two columns from 1,200 px and in one below.
  */
 import type { ReactNode } from 'react'
-import type { OfficeView } from '#app/server/office.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { OfficePage, type OfficeCrumb } from '#app/ui/office/office-page.tsx'
 import { Columns, Notice, Tag, Timer, type Tone } from '#app/ui/office/office-parts.tsx'
@@ -30,13 +29,11 @@ export type DetailNotice = {
 }
 
 export function DetailPage({
-  office,
   head,
   notices,
   body,
   side,
 }: {
-  office: OfficeView
   head: DetailHead
   notices: readonly DetailNotice[]
   /** The panels on the left, first in one column. */
@@ -47,7 +44,6 @@ export function DetailPage({
   const { title, crumbs, state, timer } = head
   return (
     <OfficePage
-      office={office}
       title={title}
       crumbs={crumbs}
       tags={

@@ -19,6 +19,7 @@ export type ItemAmounts = {
 export type ItemView = ItemAmounts & {
   lineNo: number
   name: string
+  /** "4 at $231.97"; empty for shipping, which has one price. */
   unit: string
   /** The names of the programs that the discount is from. */
   programs: string[]
@@ -44,8 +45,8 @@ export function itemsOf(
   return {
     items: paid.map((line) => ({
       lineNo: line.lineNo,
-      name: `${line.quantity} ${line.description}`,
-      unit: `${line.quantity} at ${formatCents(line.unitCents)}`,
+      name: isCounted(line.kind) ? `${line.quantity} ${line.description}` : line.description,
+      unit: line.kind === 'shipping' ? '' : `${line.quantity} at ${formatCents(line.unitCents)}`,
       programs: programsOf(line, order.breakdown),
       changed: changedText(refundable, { lineNo: line.lineNo, canceled: canceled.get(line.lineNo) ?? 0 }),
       ...amountsOf(line),
@@ -60,6 +61,11 @@ export function itemsOf(
     }),
     taxNote: taxNoteOf(order.breakdown),
   }
+}
+
+/** Goods are named with how many there are, services are not. */
+function isCounted(kind: string): boolean {
+  return kind === 'tire' || kind === 'service-kit'
 }
 
 type LineCents = Pick<PaidLine, 'grossCents' | 'discountCents' | 'netCents' | 'taxCents' | 'fetCents' | 'tireFeeCents'>

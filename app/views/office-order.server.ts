@@ -3,6 +3,7 @@ import type { DetailActions } from '#app/office/detail-actions.ts'
 import { conversationOf, type ConversationView } from '#app/views/office-order-conversation.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
+import type { Level } from '#domain/fitment/fitment.ts'
 import { findScreening, isOpen, type Screening } from '#domain/fraud/fraud.server.ts'
 import { selectEntriesOfOrder } from '#domain/ledger/ledger.server.ts'
 import { selectMailsOfOrder } from '#domain/messages/messages.server.ts'
@@ -85,6 +86,7 @@ export type NoticeView = {
 
 export type CustomerView = {
   name: string
+  initials: string
   company: string | null
   /** "2 orders, $1,541.90" */
   history: string
@@ -291,10 +293,17 @@ function heldNotice(orderId: number, { reasons }: Screening): NoticeView {
   }
 }
 
+const fitNames: Readonly<Record<Level, string>> = {
+  fits: 'Fits',
+  fits_with_conditions: 'Fits with conditions',
+  unknown: 'Fit not checked',
+  does_not_fit: 'Doesn’t fit',
+}
+
 function fitOf({ verdict }: OrderView): OfficeOrderView['fit'] {
   if (!verdict) return null
-  const text = verdict.sets.map(({ headline }) => headline).filter(Boolean)
-  return { text: [...new Set(text)].join(' '), isSure: verdict.verdict === 'fits' }
+  const both = verdict.sets.length > 1 ? ', both axles' : ''
+  return { text: `${fitNames[verdict.verdict]}${both}`, isSure: verdict.verdict === 'fits' }
 }
 
 function customerOf(
@@ -305,6 +314,7 @@ function customerOf(
   const { billing } = order
   return {
     name: `${order.firstName} ${order.lastName}`,
+    initials: order.firstName.slice(0, 1) + order.lastName.slice(0, 1),
     company: order.company,
     history: `${countOf(orders, 'order')}, ${formatCents(spentCents)}`,
     phone: phoneText(order.phone),

@@ -45,7 +45,7 @@ export function ItemsPanel({ order: { items, vehicle, fit } }: { order: Order })
               item: (
                 <>
                   {name}
-                  <small>{unit}</small>
+                  {unit ? <small>{unit}</small> : null}
                   {changed ? <small>{changed}</small> : null}
                 </>
               ),
@@ -212,11 +212,14 @@ export function PaymentPanel({ order: { payment, ledger } }: { order: Order }) {
 /** Who ordered, how to reach them, and what else they bought. */
 export function CustomerPanel({ order: { customer } }: { order: Order }) {
   if (!customer) return null
-  const { name, company, history, phone, phoneLink, texts, email, billTo, others } = customer
+  const { name, initials, company, history, phone, phoneLink, texts, email, billTo, others } = customer
   return (
     <Panel id="customer" title="Customer" end={<a href={others}>All orders</a>}>
       <PanelBody>
         <p className="office-person">
+          <span className="office-initials" aria-hidden="true">
+            {initials}
+          </span>
           <b>{name}</b>
           <span className="office-note">{[company, history].filter(Boolean).join(' · ')}</span>
         </p>

@@ -5,7 +5,7 @@ import { DetailPage, type DetailNotice } from '#app/office/detail.tsx'
 import { TimelinePanel } from '#app/office/detail-timeline.tsx'
 import { isFresh, requireFresh, requireStaff } from '#app/server/office.server.ts'
 import { orderAction, type OrderReply } from '#app/server/office-order-forms.server.ts'
-import { OfficeFault, officeHandle, officeHead, officeLinks } from '#app/ui/office/office-page.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
 import { openForm } from '#app/views/office-order-actions.server.ts'
 import { readPlace } from '#app/views/office-order-neighbors.server.ts'
 import { readOfficeOrder } from '#app/views/office-order.server.ts'
@@ -22,15 +22,13 @@ import { NotePanel, RefundPanel, RefundsPanel } from './order-refund.tsx'
 import { VinPanel } from './order-vin.tsx'
 import type { Route } from './+types/order.ts'
 
-export const handle = officeHandle('orders')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   officeHead(matches, `Order S-${params.orderId}`, officePaths.officeOrder(Number(params.orderId)))
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const orderId = orderIdOf(params.orderId)
   const staff = await requireStaff(context, 'orders.read', officePaths.officeOrder(orderId))
-  const { shop, session, office } = staff
+  const { shop, session } = staff
   const { roles } = session
   const view = url.searchParams.get('view')
   const act = openForm(url.searchParams.get('act'))
@@ -51,7 +49,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   ])
   const done = url.searchParams.get('done')
   return {
-    office,
     order: found.view,
     place,
     timeline,
@@ -65,6 +62,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     done: doneNews(done),
     // The draft of a reply that was sent goes.
     sent: done !== null && written.has(done),
+    draft: `${session.email} S-${orderId}`,
     // A form that was left to sign in again brings its values back.
     typed: readTyped(url.searchParams.get('typed')),
     units: refundable.lines.map(({ lineNo, kind, description, quantity, refundedUnits }) => ({
@@ -133,14 +131,13 @@ function doneNews(asked: string | null): string | null {
 }
 
 export default function OfficeOrder({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, order, place, done } = loaderData
+  const { order, place, done } = loaderData
   const said: DetailNotice[] = [
     ...(done && !reply ? [{ tone: 'go' as const, title: done, isNews: true }] : []),
     ...(reply?.problem ? [{ tone: 'stop' as const, title: reply.problem, isNews: true }] : []),
   ]
   return (
     <DetailPage
-      office={office}
       head={{
         title: order.number,
         crumbs: place.crumbs,
@@ -191,7 +188,7 @@ function Body(props: PartProps) {
 }
 
 function Side({ reply, ...view }: PartProps) {
-  const { order, office, timeline } = view
+  const { order, timeline } = view
   return (
     <>
       <CustomerPanel order={order} />
@@ -200,7 +197,7 @@ function Side({ reply, ...view }: PartProps) {
           conversation={order.conversation}
           note="This order"
           action={view.here}
-          draft={`${office.email} ${order.number}`}
+          draft={view.draft}
           sent={view.sent}
           refused={reply?.form === 'write' ? reply.reply : undefined}
         />
@@ -208,8 +205,4 @@ function Side({ reply, ...view }: PartProps) {
       <TimelinePanel timeline={timeline} />
     </>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }
