@@ -57,10 +57,17 @@ export const officePaths = {
   officeCustomer: (accountId: string) => `/office/customers/${accountId}`,
   /** A tire shop or van. */
   officeShop: (code: string) => `/office/shops/${encodeURIComponent(code)}`,
-  /** One order: `act` opens a form, `show` filters what happened, `done` says what was just done, `typed` is what the form holds. */
+  /** One order: `act` opens a form, `show` filters the timeline, `all` shows all of it, `view` is the query of the list that the reader came from, `done` says what was just done, `typed` is what the form holds. */
   officeOrder: (
     orderId: number,
-    asked: { act?: string; show?: string | undefined; done?: string; typed?: string } = {},
+    asked: {
+      act?: string
+      show?: string | undefined
+      all?: string | undefined
+      done?: string
+      typed?: string
+      view?: string | undefined
+    } = {},
   ) => withQuery(`/office/orders/${orderId}`, asked),
   /** An email about an order, as it was sent. */
   officeOrderEmail: (orderId: number, messageId: string) => `/office/orders/${orderId}/emails/${messageId}`,
