@@ -1,5 +1,5 @@
 /** Many orders for the office's lists and search: all as placing writes them, in what these read. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
 /** The newest orders are open: this many in each of the open tabs. The others were delivered or canceled long ago. */
@@ -22,7 +22,9 @@ export async function fillOrders(db: Database, count: number): Promise<void> {
     await sql`drop table made`.execute(one)
     await sql`set session_replication_role = origin`.execute(one)
   })
-  await sql`vacuum analyze sales_order, order_line, shipment, booking, payment`.execute(db)
+  await sql`vacuum analyze sales_order, order_line, shipment, booking, payment, order_vin, fleet_packet, work_order, work_order_tire`.execute(
+    db,
+  )
 }
 
 async function insertOrders(db: Database, count: number): Promise<void> {
@@ -47,12 +49,35 @@ async function insertOrders(db: Database, count: number): Promise<void> {
       case when tab = 'cancel-window' then now() + interval '1 day' else at + interval '30 minutes' end,
       case when tab = 'to-confirm' then at + interval '3 days' end,
       case when tab not in ('to-confirm', 'cancel-window', 'canceled') then at + interval '30 minutes' end, 'shop', shop_id,
-      (array['Dana', 'Lee', 'Mona', 'Sol', 'Vic', 'Noa', 'Will'])[1 + number % 7], case when number % 50 = 7 then 'Smith' else 'Buyer' || padded end,
-      '1 Sample St', 'Chicago', 'IL', '60614', 'buyer' || padded || '@example.com', (2000000000 + number)::text, 'mobile',
+      ${firstName}, case when number % 50 = 7 then 'Smith' else ${lastName} end,
+      '1 Sample St', 'Chicago', 'IL', ${zip}, 'buyer' || padded || '@' || ${mailHost}, ${phone}, 'mobile',
       'Shop', '1 Sample Ave', 'Chicago', 'IL', '60614',
       case when number % 10 = 0 then jsonb_build_object('poNumber', 'PO-' || padded) else '{}' end, '{}', at, 1000, 0, cents / 4, 4 * cents + 9000 + cents / 4
     from made order by number desc`.execute(db)
 }
+
+const firstNames =
+  'Dana Lee Mona Sol Vic Noa Will Olive Priya Marcus Elena Tom Ruth Nadia Victor Joel Hana Rob Grace Omar Ines Kofi Wren Theo June Silas Maya Otis Iris Dean Vera Hugo'
+const stems =
+  'Brook Ash Wood Hart Fair Stan Black Lang Hol Mar Win Red Clay Thorn West Nor Hay Whit Cal Ever Kings Shel Lin Rad Al Bern Den Fen Gar Hum Ken Lock Mort Nash Or Pem Quin Rom Sed Tur'
+const endings =
+  'field ton ley man ford worth by ham more well son wick land stone ridge dale bury court mont gate hurst lin ner kins der wood ell ard ing set'
+const mailHosts = 'example.com example.net example.org mail.example.com post.example.net ames.example.org'
+
+/** Takes a word of a list by the order's number; \`step\` is how many orders in a row get the same one. */
+function pick(words: string, step: number): RawBuilder<string> {
+  const list = words.split(' ')
+  return sql<string>`(${list}::text[])[1 + (number / ${sql.lit(step)}) % ${sql.lit(list.length)}]`
+}
+
+const firstName = pick(firstNames, 1)
+const lastName = sql`(${pick(stems, 7)} || ${pick(endings, 283)})`
+const mailHost = pick(mailHosts, 3)
+const zip = sql`lpad(((number::bigint * 7919) % 41000 + 1001)::text, 5, '0')`
+/** A prime modulus, so that no two orders share a phone. */
+const phone = sql`(2000000000 + (number::bigint * 6700417) % 7999999787)::text`
+const vinEnd = sql`lpad(((number::bigint * 15485863) % 99999989)::text, 8, '0')`
+const plate = sql`chr(65 + number % 26) || chr(65 + (number / 26) % 26) || lpad(((number::bigint * 104729) % 99991)::text, 5, '0')`
 
 async function insertParts(db: Database): Promise<void> {
   await sql`
@@ -85,7 +110,36 @@ async function insertParts(db: Database): Promise<void> {
     select gen_random_uuid(), cart_id, sales_order.id, 'stripe', 'fields', total_cents, case when tab in ('to-confirm', 'cancel-window', 'canceled') then 0 else total_cents end,
       case when tab in ('to-confirm', 'cancel-window') then 'authorized' when tab = 'canceled' then 'voided' else 'captured' end, at, at
     from made join sales_order using (cart_id) order by number desc`.execute(db)
+  await insertVehicles(db)
 }
+
+/** A third of the orders has a VIN, a twentieth a fleet's plate, and every finished job its four tires. */
+async function insertVehicles(db: Database): Promise<void> {
+  await sql`
+    insert into order_vin (order_id, vin, set_by, set_at)
+    select sales_order.id, '1HGCM8263' || ${vinEnd}, 'customer', at from made join sales_order using (cart_id) where number % 3 = 0`.execute(
+    db,
+  )
+  await sql`
+    insert into fleet_packet (order_id, unit, plate, plate_state, changed_at)
+    select sales_order.id, 'Unit ' || number % 100, ${plate}, 'IL', at from made join sales_order using (cart_id) where number % 20 = 0`.execute(
+    db,
+  )
+  await sql`
+    insert into work_order (booking_id, shop_id, order_id, state, odometer_miles, signed_name, signed_at, state_at, saved_at)
+    select booking.id, booking.shop_id, booking.order_id, 'done', 42000, 'Dana', upper(during), upper(during), upper(during)
+    from booking where state = 'done' and order_id in (select id from made join sales_order using (cart_id))`.execute(
+    db,
+  )
+  await sql`
+    insert into work_order_tire (booking_id, line_no, nth, position, tin, old_tread_32)
+    select work_order.booking_id, 1, nth, (array['LF', 'RF', 'LR', 'RR'])[nth], ${tin}, 3
+    from made join sales_order using (cart_id) join work_order on work_order.order_id = sales_order.id cross join generate_series(1, 4) nth`.execute(
+    db,
+  )
+}
+
+const tin = sql`'4B' || lpad(upper(to_hex(number)), 6, '0') || nth || lpad((1 + number % 52)::text, 2, '0') || '26'`
 
 /** The values that people search for, of orders spread over all that `fillOrders` wrote, and places in its lists. */
 export async function readSamples(db: Database, count: number): Promise<OfficeSamples> {

@@ -236,7 +236,7 @@ function answerOfficeOrders(params: URLSearchParams): Answer {
 
 function answerOfficeSearch(text: string): Answer {
   return async (response) => {
-    const orders = await searchOrders(shop, text)
+    const orders = await searchOrders(shop, text, { byCustomer: true, limit: 10, jobOrders: [] })
     sendJson(response, orders, orders.length > 0 ? 200 : 404)
   }
 }

@@ -1773,8 +1773,13 @@ export interface Payment {
   capture_before: Timestamp | null;
   captured_cents: Generated<number>;
   card_brand: string | null;
+  card_code_check: string | null;
+  card_exp_month: number | null;
+  card_exp_year: number | null;
   card_fingerprint: string | null;
   card_last4: string | null;
+  card_street_check: string | null;
+  card_zip_check: string | null;
   cart_id: string | null;
   claimed_at: Timestamp | null;
   created_at: Timestamp;
@@ -3051,6 +3056,7 @@ export interface SupportReply {
   at: Timestamp;
   author: string;
   body: string;
+  channel: Generated<string>;
   id: Generated<Int8>;
   kind: string;
   once_key: string;

@@ -115,7 +115,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
     'reason',
     'bearer',
   ],
-  'office/orders/:orderId': ['act', 'show', 'done', 'typed'],
+  'office/orders/:orderId': ['act', 'show', 'all', 'done', 'typed', 'view'],
   'office/orders/:orderId/place': ['to', 'zip'],
   'pay-again/:token': ['canceled'],
   'pay-again/:token/return': ['payment'],

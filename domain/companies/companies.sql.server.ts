@@ -1,5 +1,5 @@
 /** The statements for companies and their members. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type {
   Application,
   CompanyKind,
@@ -11,7 +11,7 @@ import type {
   RoleLimits,
   Spender,
 } from '#domain/companies/companies.ts'
-import { hasPart, phoneEnds, type SearchText } from '#platform/search-text.ts'
+import { hasPart, hasWords, phoneEnds, readTypos, type SearchText } from '#platform/search-text.ts'
 import { startPattern } from '#platform/start-pattern.ts'
 import type { Database } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
@@ -136,10 +136,24 @@ export async function selectCompaniesMatching(
   { text, phone }: SearchText,
   limit: number,
 ): Promise<Company[]> {
+  const found = await selectCompaniesWhere(
+    db,
+    sql<boolean>`(${hasPart(sql`lower(name)`, text)} ${phone === undefined ? sql`` : sql`or ${phoneEnds(sql`phone`, phone)}`})`,
+    { text, limit },
+  )
+  const spellings = found.length === 0 ? readTypos(text) : null
+  return spellings
+    ? selectCompaniesWhere(db, hasWords(sql`string_to_array(lower(name), ' ')`, spellings), { text, limit })
+    : found
+}
+
+async function selectCompaniesWhere(
+  db: Database,
+  condition: RawBuilder<boolean>,
+  { text, limit }: { text: string; limit: number },
+): Promise<Company[]> {
   const rows = await companies(db)
-    .where(({ or }) =>
-      or([hasPart(sql`lower(name)`, text), ...(phone === undefined ? [] : [phoneEnds(sql`phone`, phone)])]),
-    )
+    .where(condition)
     .orderBy(sql`lower(name) like ${startPattern(text)}`, 'desc')
     .orderBy(sql`lower(name)`)
     .limit(limit)

@@ -103,13 +103,25 @@ export type OrderMail = {
   state: MessageState
   queuedAt: Temporal.Instant
   sentAt: Temporal.Instant | null
+  /** As it was sent; null before, and once its copy was deleted. */
+  subject: string | null
 }
 
 /** The mails about an order, oldest first. */
 export async function selectMailsOfOrder(db: Database, orderId: number): Promise<OrderMail[]> {
   const rows = await db
     .selectFrom('message')
-    .select(['id', 'key', 'kind', 'to_address as to', 'state', 'created_at as queuedAt', 'sent_at as sentAt'])
+    .leftJoin('email_copy', 'email_copy.message_id', 'message.id')
+    .select([
+      'id',
+      'key',
+      'kind',
+      'to_address as to',
+      'state',
+      'created_at as queuedAt',
+      'message.sent_at as sentAt',
+      'subject',
+    ])
     .where('order_id', '=', orderId)
     .orderBy('created_at')
     .orderBy('id')

@@ -7,6 +7,7 @@ import { permissions, staffRoles, type Permission, type StaffRole } from '#domai
 import { contactSubjects } from '#domain/support/support.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, registerAt, signInAt, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+import { inTurn } from '../../tools/rotation.testing.ts'
 
 let store: RunningStore
 const staff = {} as Record<StaffRole, Visitor>
@@ -152,7 +153,7 @@ test('every route of the office is walked', () => {
   expect(known.toSorted()).toEqual([...Object.keys(pages), ...doors, ...Object.keys(walkedElsewhere)].toSorted())
 })
 
-describe.for(Object.entries(pages))('%s', ([path, permission]) => {
+describe.for(inTurn(Object.entries(pages)))('%s', ([path, permission]) => {
   test.for(staffRoles)('as %s is open or refused as the table says', async (role) => {
     const permitted: readonly StaffRole[] = permissions[permission].roles
     const answer = await staff[role].ask(`${store.origin}${path}`)

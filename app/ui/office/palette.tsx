@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { actionsWith, groupsWith, officeGroups } from '#app/office/navigation.ts'
 import type { OfficeView } from '#app/server/office.server.ts'
-import type { FoundSuggestion } from '#app/views/office-search.server.ts'
+import type { PaletteAnswer } from '#app/views/office-search.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { countOf } from '#platform/count-text.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -198,7 +198,7 @@ const groupOfSearch: Readonly<Record<string, string>> = {
 }
 
 /** Records first, then pages and actions that have every typed word, then the page of all results. */
-function sectionsFor(office: OfficeView, query: string, found: readonly FoundSuggestion[] | null): Section[] {
+function sectionsFor(office: OfficeView, query: string, found: PaletteAnswer['groups'] | null): Section[] {
   const words = query.toLowerCase().split(/\s+/)
   const has = (label: string) => words.every((word) => label.toLowerCase().includes(word))
   const pages = groupsWith(office.pages).flatMap((group) =>
@@ -224,30 +224,27 @@ function sectionsFor(office: OfficeView, query: string, found: readonly FoundSug
   ].filter(({ lines }) => lines.length > 0)
 }
 
-function recordsIn(found: readonly FoundSuggestion[]): Section[] {
-  return [...Map.groupBy(found, ({ group }) => group)].map(([title, records]) => ({
+function recordsIn(groups: PaletteAnswer['groups']): Section[] {
+  return groups.map(({ id, title, lines, more }) => ({
     title,
-    lines: records.slice(0, maxPerGroup).map(({ key, title: name, notes, path }) => ({
-      key,
-      title: name,
-      notes,
-      path,
-      icon: iconOf(groupOfSearch[key.split(' ')[0] ?? ''] ?? 'orders'),
-    })),
+    lines: [
+      ...lines.map((line) => ({ ...line, icon: iconOf(groupOfSearch[id] ?? 'orders') })),
+      ...(more ? [{ key: `more ${id}`, title: more.title, notes: '', path: more.path, icon: searchIcon }] : []),
+    ],
   }))
 }
 
 /** The records for `text`, once typing pauses; null while there is nothing to show. A failure shows nothing. */
-function useFound(text: string): FoundSuggestion[] | null {
-  const [answer, setAnswer] = useState<{ to: string; found: FoundSuggestion[] } | null>(null)
+function useFound(text: string): PaletteAnswer['groups'] | null {
+  const [answer, setAnswer] = useState<{ to: string; groups: PaletteAnswer['groups'] } | null>(null)
   useEffect(() => {
     if (text.length < minLetters) return
     const gone = new AbortController()
     const timer = setTimeout(() => {
       fetch(officePaths.officeFound(text), { signal: gone.signal, redirect: 'error' })
-        .then((response) => response.json() as Promise<{ found: FoundSuggestion[] }>)
+        .then((response) => response.json() as Promise<PaletteAnswer>)
         .then(
-          ({ found }) => setAnswer({ to: text, found }),
+          ({ groups }) => setAnswer({ to: text, groups }),
           () => {},
         )
     }, pauseMs)
@@ -256,5 +253,5 @@ function useFound(text: string): FoundSuggestion[] | null {
       gone.abort()
     }
   }, [text])
-  return text.length < minLetters || answer?.to !== text ? null : answer.found
+  return text.length < minLetters || answer?.to !== text ? null : answer.groups
 }
