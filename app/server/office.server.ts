@@ -28,6 +28,7 @@ export type OfficePageName =
   | 'stock'
   | 'catalog'
   | 'promotions'
+  | 'customers'
   | 'companies'
   | 'messages'
   | 'reviews'
@@ -64,6 +65,7 @@ const pagesOfOffice: readonly { name: OfficePageName; path: string; permission: 
   { name: 'stock', path: officePaths.officeStock(), permission: 'stock.read' },
   { name: 'promotions', path: officePaths.officePromotions(), permission: 'promotions.read' },
   { name: 'catalog', path: officePaths.officeCatalog(), permission: 'catalog.read' },
+  { name: 'customers', path: officePaths.officeCustomers(), permission: 'customers.read' },
   { name: 'companies', path: officePaths.officeCompanies(), permission: 'companies.read' },
   { name: 'partners', path: officePaths.officePartners(), permission: 'partners.read' },
   { name: 'shop-applications', path: officePaths.officeShopApplications(), permission: 'shop-applications.read' },

@@ -71,6 +71,13 @@ export {
   type StaffActOutcome,
 } from '#domain/orders/staff-acts.server.ts'
 export { selectBuyers } from '#domain/orders/office-list.sql.server.ts'
+export {
+  selectCustomerOrders,
+  summarizeOrders,
+  type CustomerOrder,
+  type OrderingCustomer,
+  type OrderSummary,
+} from '#domain/orders/customer-orders.sql.server.ts'
 export { workOrderOf } from '#domain/orders/work-order.server.ts'
 export {
   answerDelay,

@@ -37,6 +37,12 @@ import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
+export {
+  selectTextConsents,
+  selectTextsOfOrders,
+  type CustomerText,
+  type TextConsent,
+} from '#domain/texts/customer-texts.sql.server.ts'
 export { deleteAccountText, exportTexts, selectAccountText, selectCartWish } from '#domain/texts/texts.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }

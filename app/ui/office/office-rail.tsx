@@ -28,6 +28,11 @@ const named: Record<OfficePageName, { words: string; drawing: string }> = {
     words: 'Promotions',
     drawing: 'M3 3.5h6.5l7.5 7.5-6 6L3 9.500zM5.7 7a1 1 0 1 0 2 0 1 1 0 0 0-2 0',
   },
+  customers: {
+    words: 'Customers',
+    drawing:
+      'M4 7a2.700 2.700 0 1 0 5.400 0A2.700 2.700 0 0 0 4 7M2 16c.4-3 2-4.500 4.700-4.500S11 13 11.400 16M12.500 4.600a2.500 2.500 0 0 1 0 4.800M14 11.700c2.300.3 3.600 1.800 4 4.300',
+  },
   companies: {
     words: 'Companies',
     drawing: 'M4 17V3.500h7.500V17M11.500 8H16v9M2.500 17h15M6.500 7h2.500M6.500 10h2.500M6.500 13h2.500',
