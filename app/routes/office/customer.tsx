@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { requireStaff } from '#app/server/office.server.ts'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Facts, Notice, Tag } from '#app/ui/office/office-parts.tsx'
 import { findPerson, readCustomerView } from '#app/views/office-customer.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -16,26 +16,23 @@ import {
 } from './customer-panels.tsx'
 import type { Route } from './+types/customer.ts'
 
-export const handle = officeHandle('customers')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.customer.name ?? 'Customer', officePaths.officeCustomers())
 
 /** A customer by their own id, or by the id of an account of theirs. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'customers.read', officePaths.officeCustomer(params.id))
-  const { shop, office, session } = staff
+  const { shop, session } = staff
   const person = await findPerson(shop, params.id)
   if (!person) throw new Response(null, { status: 404 })
   if (person.id !== params.id.toLowerCase()) throw redirect(officePaths.officeCustomer(person.id), 302)
-  return { office, customer: await readCustomerView(shop, person, session.roles) }
+  return { customer: await readCustomerView(shop, person, session.roles) }
 }
 
-export default function CustomerPage({ loaderData: { office, customer } }: Route.ComponentProps) {
+export default function CustomerPage({ loaderData: { customer } }: Route.ComponentProps) {
   const { name, isGuest, since, place, facts, duplicates } = customer
   return (
     <OfficePage
-      office={office}
       title={name}
       crumbs={[{ label: 'Customers', path: officePaths.officeCustomers() }]}
       tags={
@@ -76,8 +73,4 @@ export default function CustomerPage({ loaderData: { office, customer } }: Route
       />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { FilterText, ListFilters, ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
 import { OfficeList } from '#app/ui/office/office-list.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
 import { readCustomersPage, type CustomerRow } from '#app/views/office-customers.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -9,12 +9,10 @@ import { maxCustomerSearch } from '#domain/customers/customers.ts'
 import { placeText, readPlace } from './list-place.ts'
 import type { Route } from './+types/customers.ts'
 
-export const handle = officeHandle('customers')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Customers', officePaths.officeCustomers())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office } = await requireStaff(context, 'customers.read', officePaths.officeCustomers() + url.search)
+  const { shop } = await requireStaff(context, 'customers.read', officePaths.officeCustomers() + url.search)
   const place = readPlace(url.searchParams.get('after'))
   const { next, address, ...page } = await readCustomersPage(
     shop,
@@ -22,7 +20,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     place && { activeAt: place.at, id: place.id },
   )
   return {
-    office,
     ...page,
     next: next && officePaths.officeCustomers({ ...address, after: placeText(next.activeAt, next.id) }),
     clear: page.text === '' ? null : officePaths.officeCustomers({ view: address.view }),
@@ -39,9 +36,9 @@ const columns = [
 ]
 
 export default function Customers({ loaderData }: Route.ComponentProps) {
-  const { office, view, text, tabs, rows, next, clear } = loaderData
+  const { view, text, tabs, rows, next, clear } = loaderData
   return (
-    <OfficePage office={office} title="Customers">
+    <OfficePage title="Customers">
       <ListTabs label="Customers by view" tabs={tabs} />
       <ListFilters label="Find a customer" action={officePaths.officeCustomers()} clear={clear}>
         {view === 'all' ? null : <input type="hidden" name="view" value={view} />}
@@ -108,8 +105,4 @@ function cellsOf({ path, name, initials, email, vehicle, place, lastOrder, order
         </span>
       ),
   }
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }
