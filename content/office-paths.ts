@@ -57,8 +57,11 @@ export const officePaths = {
   officeSearch: (asked: { q?: string | undefined; kind?: string | undefined } = {}) => withQuery('/office/search', asked),
   /** The first of what is found, as JSON for the search box. */
   officeFound: (q?: string) => withQuery('/office/search/found', { q }),
-  /** A customer's account, with its orders. */
-  officeCustomer: (accountId: string) => `/office/customers/${accountId}`,
+  /** Customers; without `view` all of them. */
+  officeCustomers: (asked: { view?: string | undefined; q?: string | undefined; after?: string | undefined } = {}) =>
+    withQuery('/office/customers', asked),
+  /** A customer, by its id or the id of their account; `done` says what was just done. */
+  officeCustomer: (id: string, done?: string) => withQuery(`/office/customers/${id}`, { done }),
   /** A tire shop or van. */
   officeShop: (code: string) => `/office/shops/${encodeURIComponent(code)}`,
   /** One order: `act` opens a form, `show` filters the timeline, `all` shows all of it, `view` is the query of the list that the reader came from, `done` says what was just done, `typed` is what the form holds. */

@@ -1141,15 +1141,48 @@ create table coverage_claim_file (
 );
 CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON coverage_claim_file FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 
--- Who ordered, by email.
+-- People who order or have an account: one row per email.
 create table customer (
   id uuid not null,
   email text not null,
   created_at timestamp with time zone not null,
-  constraint customer_pkey PRIMARY KEY (id)
+  name text, -- First and last name as last given.
+  phone text,
+  city text,
+  state_code text,
+  zip text,
+  active_at timestamp with time zone not null default now(), -- When the last order was placed; for a customer without one, when it was added.
+  merged_into uuid, -- The customer that this one was merged into, which is not merged itself; null for most.
+  constraint customer_pkey PRIMARY KEY (id),
+  constraint customer_check CHECK ((merged_into <> id)),
+  constraint customer_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES customer(id)
 );
+CREATE INDEX customer_by_activity ON customer USING btree (active_at DESC, id DESC) WHERE (merged_into IS NULL);
 CREATE UNIQUE INDEX customer_by_email ON customer USING btree (lower(email));
+CREATE INDEX customer_by_email_start ON customer USING btree (lower(email) text_pattern_ops);
 CREATE INDEX customer_by_mailbox ON customer USING btree (mailbox_of(email));
+CREATE INDEX customer_by_merge ON customer USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX customer_by_name_and_phone ON customer USING btree (phone, lower(name)) WHERE (phone IS NOT NULL);
+CREATE INDEX customer_by_name_part ON customer USING gin (lower(((COALESCE(name, ''::text) || ' '::text) || split_part(email, '@'::text, 1))) gin_trgm_ops);
+CREATE INDEX customer_by_phone_end ON customer USING btree ("right"(phone, 4)) WHERE (phone IS NOT NULL);
+CREATE INDEX customer_by_zip ON customer USING btree (zip) WHERE (zip IS NOT NULL);
+
+-- Two customers with the same name and phone, and who said that they are two people.
+create table customer_duplicate (
+  customer_id uuid not null,
+  other_id uuid not null,
+  found_at timestamp with time zone not null,
+  dismissed_at timestamp with time zone,
+  dismissed_by text,
+  constraint customer_duplicate_pkey PRIMARY KEY (customer_id, other_id),
+  constraint customer_duplicate_dismissed_by_check CHECK (((length(dismissed_by) >= 1) AND (length(dismissed_by) <= 254))),
+  constraint customer_duplicate_dismissed_whole CHECK (((dismissed_at IS NULL) = (dismissed_by IS NULL))),
+  constraint customer_duplicate_once CHECK ((customer_id < other_id)),
+  constraint customer_duplicate_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id) ON DELETE CASCADE,
+  constraint customer_duplicate_other_id_fkey FOREIGN KEY (other_id) REFERENCES customer(id) ON DELETE CASCADE
+);
+CREATE INDEX customer_duplicate_by_other ON customer_duplicate USING btree (other_id);
+CREATE INDEX customer_duplicate_open ON customer_duplicate USING btree (customer_id, other_id) WHERE (dismissed_at IS NULL);
 
 -- What shoppers were told of delays of their orders, and what they answered (16 CFR 435).
 create table delay_notice (

@@ -79,6 +79,13 @@ export {
 } from '#domain/orders/staff-messages.server.ts'
 export { selectCustomerTotals } from '#domain/orders/customer-totals.sql.server.ts'
 export { selectBuyers } from '#domain/orders/office-list.sql.server.ts'
+export {
+  selectCustomerOrders,
+  summarizeOrders,
+  type CustomerOrder,
+  type OrderingCustomer,
+  type OrderSummary,
+} from '#domain/orders/customer-orders.sql.server.ts'
 export { workOrderOf } from '#domain/orders/work-order.server.ts'
 export {
   answerDelay,

@@ -249,7 +249,12 @@ const listed: Record<string, PageRow> = {
     ...plain('/office/search', '/office/search?q=nothing-like-it', '/office/search?q=grant', '/office/search?q=60614'),
     as: 'staff',
   },
-  'office/customers/:accountId': { ...plain('/office/customers/x'), as: 'staff', status: 404 },
+  'office/customers': {
+    ...plain('/office/customers', '/office/customers?view=new&q=dana', '/office/customers?view=duplicates'),
+    as: 'staff',
+    scriptKb: 300,
+  },
+  'office/customers/:id': { ...plain('/office/customers/x'), as: 'staff', status: 404 },
   'office/shops/:shopCode': { ...plain('/office/shops/SW-00001'), as: 'staff' },
   'office/orders/:orderId': {
     ...plain(
