@@ -1,5 +1,6 @@
 import { isRouteErrorResponse } from 'react-router'
 import type { PortalView } from '#app/server/portal.server.ts'
+import { Icon } from '#app/ui/icon.tsx'
 import { SentFault } from '#app/ui/sent-fault.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { portalPaths } from '#content/portal-paths.ts'
@@ -33,21 +34,37 @@ export function portalHead(matches: Parameters<typeof pageHead>[0], title: strin
 }
 
 function Head({ portal: { who, shop, hasOthers }, at }: { portal: PortalView; at: PortalPageName | undefined }) {
+  const places = shop ? placesOf(shop) : []
   return (
     <header className="portal-head">
       <div className="wrap">
-        <a className="portal-logo capitals" href={portalPaths.portal()}>
-          Sidewall
+        <a className="portal-logo" href={portalPaths.portal()}>
+          <span className="capitals">Sidewall</span>
+          {shop ? <span className="portal-shop">{shop.name}</span> : null}
         </a>
-        {shop ? <span className="portal-shop">{shop.name}</span> : null}
-        {shop ? <Nav shop={shop} at={at} hasOthers={hasOthers} /> : null}
-        <form method="post" action={portalPaths.signOut()} className="portal-who">
-          <span>
-            {who}
-            {shop ? ` · ${shop.role}` : ''}
-          </span>
-          <button className="link">Sign out</button>
-        </form>
+        {shop ? (
+          <nav aria-label="Shop portal">
+            <PlaceLinks places={places} at={at} />
+          </nav>
+        ) : null}
+        <details className="portal-menu">
+          <summary aria-label="Menu">
+            <Icon name="menu" />
+          </summary>
+          <div>
+            <nav aria-label="More pages">
+              <PlaceLinks places={places.slice(shownOnPhones)} at={at} />
+              {hasOthers ? <a href={portalPaths.portal()}>Your shops</a> : null}
+            </nav>
+            <form method="post" action={portalPaths.signOut()} className="portal-who">
+              <p>
+                {who}
+                {shop ? ` · ${shop.role}` : ''}
+              </p>
+              <button className="btn">Sign out</button>
+            </form>
+          </div>
+        </details>
         {/* On every page: what waits for the line is sent from each, and nothing of it may outlast the sign-out. */}
         <script type="module" src={drafts} />
       </div>
@@ -55,70 +72,38 @@ function Head({ portal: { who, shop, hasOthers }, at }: { portal: PortalView; at
   )
 }
 
-function Nav({
-  shop,
-  at,
-  hasOthers,
-}: {
-  shop: NonNullable<PortalView['shop']>
-  at: PortalPageName | undefined
-  hasOthers: boolean
-}) {
-  return (
-    <nav aria-label="Shop portal">
-      <a href={portalPaths.day(shop.code)} aria-current={at === 'day' ? 'page' : undefined}>
-        Day
-      </a>
-      <a href={portalPaths.week(shop.code)} aria-current={at === 'week' ? 'page' : undefined}>
-        Week
-      </a>
-      <VanLinks shop={shop} at={at} />
-      {shop.seesPay ? (
-        <a href={portalPaths.pay(shop.code)} aria-current={at === 'pay' ? 'page' : undefined}>
-          Pay
-        </a>
-      ) : null}
-      {shop.isInSetUp ? (
-        <a href={portalPaths.setUp(shop.code)} aria-current={at === 'set-up' ? 'page' : undefined}>
-          Set-up
-        </a>
-      ) : null}
-      {shop.isInSetUp && !shop.seesPeople ? null : (
-        <a href={portalPaths.capacity(shop.code)} aria-current={at === 'shop' ? 'page' : undefined}>
-          Shop
-        </a>
-      )}
-      {shop.hasFeed ? (
-        <a href={portalPaths.feed(shop.code)} aria-current={at === 'feed' ? 'page' : undefined}>
-          Calendar
-        </a>
-      ) : null}
-      {shop.hasStore ? (
-        <a href={portalPaths.store(shop.code)} aria-current={at === 'store' ? 'page' : undefined}>
-          Store
-        </a>
-      ) : null}
-      {hasOthers ? <a href={portalPaths.portal()}>Your shops</a> : null}
-    </nav>
-  )
+/** A phone shows the first three pages in the bar, and the others in the menu. */
+const shownOnPhones = 3
+
+type Place = { name: PortalPageName; label: string; path: string }
+
+/** The pages that the reader's role opens, most used first. */
+function placesOf(shop: NonNullable<PortalView['shop']>): Place[] {
+  const places: (Place & { isShown?: boolean })[] = [
+    { name: 'day', label: 'Day', path: portalPaths.day(shop.code) },
+    { name: 'week', label: 'Week', path: portalPaths.week(shop.code) },
+    { name: 'stops', label: 'Stops', path: portalPaths.stops(shop.code), isShown: shop.hasStops },
+    { name: 'pay', label: 'Payouts', path: portalPaths.pay(shop.code), isShown: shop.seesPay },
+    { name: 'area', label: 'Area', path: portalPaths.area(shop.code), isShown: shop.hasArea },
+    { name: 'set-up', label: 'Set-up', path: portalPaths.setUp(shop.code), isShown: shop.isInSetUp },
+    {
+      name: 'shop',
+      label: 'Shop',
+      path: portalPaths.capacity(shop.code),
+      isShown: shop.seesPeople || !shop.isInSetUp,
+    },
+    { name: 'feed', label: 'Calendar feed', path: portalPaths.feed(shop.code), isShown: shop.hasFeed },
+    { name: 'store', label: 'Store', path: portalPaths.store(shop.code), isShown: shop.hasStore },
+  ]
+  return places.filter(({ isShown = true }) => isShown)
 }
 
-/** Where the van comes; nothing for a shop. */
-function VanLinks({ shop, at }: { shop: NonNullable<PortalView['shop']>; at: PortalPageName | undefined }) {
-  return (
-    <>
-      {shop.hasStops ? (
-        <a href={portalPaths.stops(shop.code)} aria-current={at === 'stops' ? 'page' : undefined}>
-          Stops
-        </a>
-      ) : null}
-      {shop.hasArea ? (
-        <a href={portalPaths.area(shop.code)} aria-current={at === 'area' ? 'page' : undefined}>
-          Area
-        </a>
-      ) : null}
-    </>
-  )
+function PlaceLinks({ places, at }: { places: readonly Place[]; at: PortalPageName | undefined }) {
+  return places.map(({ name, label, path }) => (
+    <a key={name} href={path} aria-current={name === at ? 'page' : undefined}>
+      {label}
+    </a>
+  ))
 }
 
 /** What a page shows in place of itself: a refused role gets a way on, everything else the store's error page. */
