@@ -1,6 +1,7 @@
 /** The lines of a statement as the pages of a shop and of the office show them. */
 import type { StatementLine } from '#app/ui/portal/pay-statement.tsx'
 import { orderNumber } from '#domain/orders/orders.ts'
+import type { JobEarnings } from '#domain/payouts/payouts.server.ts'
 import { disputeStates, jobKindNames, type PayLine } from '#domain/payouts/payouts.ts'
 import { dateText, dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
@@ -33,6 +34,29 @@ export function statementLine(
     cents: line.amountCents,
     disputePath: canDispute && disputePath ? disputePath(aboutOf(line)) : null,
   }
+}
+
+/** What a job earns, line by line, as the pages of its shop show it. */
+export type PayView = ReturnType<typeof payView>
+
+/** Lays out what a job earns; times are in the shop's zone. */
+export function payView({ paid, lines, amountCents }: JobEarnings, timeZone: string) {
+  return {
+    lines: lines.map(({ quantity, description, rateCents }) => ({
+      text: `${quantity} × ${description}`,
+      rate: `${quantity} at ${formatCents(rateCents)}`,
+      amount: formatCents(quantity * rateCents),
+    })),
+    amount: amountCents === null ? null : formatCents(amountCents),
+    note: noteOf(paid, amountCents, timeZone),
+  }
+}
+
+function noteOf(paid: JobEarnings['paid'], amountCents: number | null, timeZone: string): string {
+  if (paid?.kind === 'no-show') return `No-show payout, due ${timeText(paid.dueAt, timeZone)}.`
+  if (paid) return `Due ${timeText(paid.dueAt, timeZone)}.`
+  if (amountCents === null) return 'The payout rates lack one of these tires. Call us before you start.'
+  return 'Paid within 48 hours of finishing the job.'
 }
 
 /** What a dispute of a line is about, as its form says it. */

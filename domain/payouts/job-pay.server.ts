@@ -95,12 +95,12 @@ export type JobEarnings = {
 
 /**
  * Reads what these appointments of a shop earn, by their ids. An appointment still ahead is priced by the matrix of its
- * day on the shop's clock, or of today if that day has passed. Appointments without an order are left out.
+ * `day` on the shop's clock, or of today if that day has passed. Appointments without an order are left out.
  */
 export async function readEarnings(
   { db, clock }: { db: Database; clock: Clock },
   shop: { shopId: number; timeZone: string },
-  jobs: readonly { bookingId: string; start: Temporal.Instant }[],
+  jobs: readonly { bookingId: string; day: Temporal.PlainDate }[],
 ): Promise<Map<string, JobEarnings>> {
   if (jobs.length === 0) return new Map()
   const ids = jobs.map(({ bookingId }) => bookingId)
@@ -112,7 +112,7 @@ export async function readEarnings(
     selectRates(db, today),
   ])
   const earnings = new Map<string, JobEarnings>()
-  for (const { bookingId, start } of jobs) {
+  for (const { bookingId, day: planned } of jobs) {
     const pay = paid.get(bookingId)
     const booked = work.find((each) => each.bookingId === bookingId && each.shopId === shop.shopId)
     if (!booked || !place) continue
@@ -121,7 +121,6 @@ export async function readEarnings(
       earnings.set(bookingId, { paid: { kind, dueAt }, lines, amountCents })
       continue
     }
-    const planned = start.toZonedDateTimeISO(shop.timeZone).toPlainDate()
     const day = Temporal.PlainDate.compare(planned, today) < 0 ? today : planned
     const priced = priceWork(booked.tires, { rates, state: place.state, day })
     earnings.set(bookingId, {
