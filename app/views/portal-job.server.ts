@@ -87,19 +87,7 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
       isOpen: report.state === 'open',
     })),
     reportKey: newId(),
-    tires: job.tires.map((tire) => ({
-      names: tireFields(tire),
-      line: tire.lineNo,
-      of: job.tires.length,
-      same: sameTinOf(job.tires, tire),
-      position: tire.position,
-      isFixed: tire.isFixed,
-      title: positionName(tire.position),
-      article: job.pieces.find(({ lineNo }) => lineNo === tire.lineNo)?.description ?? '',
-      tin: tire.tin === null ? null : tinText(tire.tin),
-      age: tire.tin === null ? null : tinAgeText(tire.tin, job.today),
-      tread: tire.oldTread32 === null ? null : String(tire.oldTread32),
-    })),
+    tires: tiresOf(job),
     odometer: job.odometerMiles === null ? null : job.odometerMiles.toLocaleString('en-US'),
     code: {
       matched: job.codeMatchedAt ? clockText(job.codeMatchedAt, zone) : null,
@@ -122,6 +110,23 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
   }
 }
 
+/** The tires of a job by position, with the fields of each. */
+function tiresOf(job: Job) {
+  return job.tires.map((tire) => ({
+    names: tireFields(tire),
+    line: tire.lineNo,
+    of: job.tires.length,
+    same: sameTinOf(job.tires, tire),
+    position: tire.position,
+    isFixed: tire.isFixed,
+    title: positionName(tire.position),
+    article: job.pieces.find(({ lineNo }) => lineNo === tire.lineNo)?.description ?? '',
+    tin: tire.tin === null ? null : tinText(tire.tin),
+    age: tire.tin === null ? null : tinAgeText(tire.tin, job.today),
+    tread: tire.oldTread32 === null ? null : String(tire.oldTread32),
+  }))
+}
+
 /** The box that fills the first TIN of a line down; null on its other tires, and once all have one. */
 function sameTinOf(tires: Job['tires'], { lineNo, nth }: Job['tires'][number]): { name: string; label: string } | null {
   const [first, ...others] = tires.filter((tire) => tire.lineNo === lineNo)
@@ -129,7 +134,7 @@ function sameTinOf(tires: Job['tires'], { lineNo, nth }: Job['tires'][number]): 
   const all = others.length + 1
   return {
     name: sameTinField(lineNo),
-    label: all === 2 ? 'Both tires have this code' : `All ${all} tires have this code`,
+    label: all === 2 ? 'Both tires have this code' : `All ${countOf(all, 'tire')} have this code`,
   }
 }
 

@@ -61,7 +61,7 @@ export default function DaySheet({ loaderData }: Route.ComponentProps) {
       </h1>
       <p className="muted">Times in {zone}</p>
       {rows.length === 0 ? (
-        <p className="portal-empty">{closed ? `Closed: ${closed}.` : 'Nothing is booked.'}</p>
+        <p className="portal-empty">{closed ? `Closed: ${closed}.` : 'No jobs booked.'}</p>
       ) : (
         <ul>
           {rows.map(({ id, time, bay, who, what, note }) => (

@@ -95,7 +95,7 @@ export default function Day({ loaderData }: Route.ComponentProps) {
         </p>
       ) : null}
       {jobs.length + ownJobs.length === 0 ? (
-        <p className="portal-empty">{closed ? `Closed: ${closed}.` : 'Nothing is booked.'}</p>
+        <p className="portal-empty">{closed ? `Closed: ${closed}.` : 'No jobs booked.'}</p>
       ) : null}
       <div className={next ? 'portal-day has-next' : 'portal-day'}>
         {next ? <NextJobCard job={next} /> : null}

@@ -10,7 +10,8 @@ import { alignmentOn, bayChoices, saveFromForm } from './own-job-acts.server.ts'
 
 export const handle = portalHandle('day')
 export const links = portalLinks
-export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Own job or block', portalPaths.portal())
+export const meta: Route.MetaFunction = ({ matches }) =>
+  portalHead(matches, 'Add walk-in or block', portalPaths.portal())
 
 /** The form, with bay, day and time of the empty time it was opened from. */
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
@@ -56,7 +57,7 @@ export default function NewOwnJob({ loaderData, actionData: reply }: Route.Compo
       <p className="portal-back">
         <a href={back}>Back to the day</a>
       </p>
-      <h1>Own job or block</h1>
+      <h1>Add walk-in or block</h1>
       {isInSetUp || form.bays.length === 0 ? (
         <p className="portal-news">Finish set-up and open the shop first: until then its bays may still change.</p>
       ) : (

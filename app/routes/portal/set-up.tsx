@@ -15,7 +15,7 @@ import {
   type SetUpStep,
 } from '#domain/portal/portal.ts'
 import { seeOther } from '#http/safe-redirect.ts'
-import { countOf, pluralForm } from '#platform/count-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/set-up.ts'
 
 export const handle = portalHandle('set-up')
@@ -84,9 +84,10 @@ export default function SetUpPage({ loaderData, actionData: reply }: Route.Compo
       ) : null}
       <ErrorSummary reply={reply} />
       <p className="muted">
+        {steps.length - missing} of {steps.length} done.{' '}
         {missing === 0
           ? 'Everything is here.'
-          : `${missing} of ${countOf(steps.length, 'step')} ${pluralForm(missing, 'is', 'are')} missing. Each is saved by itself: stop and come back any time.`}
+          : 'Each step is saved on its own, so you can stop and come back any time.'}
       </p>
       <ol className="portal-list">
         {steps.map(({ step, isDone, words }) => (
@@ -100,7 +101,7 @@ export default function SetUpPage({ loaderData, actionData: reply }: Route.Compo
                     <Icon name="check" size="s" /> Done
                   </>
                 ) : (
-                  'Missing'
+                  'To do'
                 )}
               </span>
             </Line>

@@ -55,7 +55,7 @@ export default function Week({ loaderData }: Route.ComponentProps) {
           </a>
         </nav>
         <a className="btn" href={add}>
-          <Icon name="plus" /> Own job or block
+          <Icon name="plus" /> Add walk-in or block
         </a>
         <p className="portal-stats tabular">
           <span>
@@ -79,15 +79,15 @@ export default function Week({ loaderData }: Route.ComponentProps) {
             href={day.show}
             aria-current={day.isShown ? 'true' : undefined}
             title={day.attention > 0 ? `${day.attention} to look at` : undefined}
-            className={day.attention > 0 ? 'is-marked' : undefined}
+            className={day.attention > 0 ? 'is-marked' : isClosedDay(day) ? 'is-off' : undefined}
           >
             <span>{day.weekday}</span>
             <b>{day.dayOfMonth}</b>
-            {day.closed && day.online + day.own === 0 ? <ClosedDay /> : <span>{day.online + day.own}</span>}
+            {isClosedDay(day) ? <ClosedDay /> : <span>{day.online + day.own}</span>}
           </a>
         ))}
       </nav>
-      <div className="portal-week">
+      <div className="portal-week" style={{ '--days': columnsOf(days) } as CSSProperties}>
         {days.map((day) => (
           <Day key={day.on} day={day} href={day.href} />
         ))}
@@ -95,6 +95,11 @@ export default function Week({ loaderData }: Route.ComponentProps) {
       <PortalScript />
     </div>
   )
+}
+
+/** A closed day is a narrow column. */
+function columnsOf(days: readonly WeekDay[]): string {
+  return days.map((day) => (isClosedDay(day) ? '72px' : 'minmax(0, 1fr)')).join(' ')
 }
 
 /** A chip has room for three letters on a phone. */
@@ -107,58 +112,68 @@ function ClosedDay() {
   )
 }
 
-function countText({ online, own, closed }: WeekDay): string {
-  if (closed && online + own === 0) return `closed${closed === 'Closed' ? '' : `, ${closed}`}`
+function countText(day: WeekDay): string {
+  const { online, own } = day
+  if (isClosedDay(day)) return day.closed === 'Closed' ? 'Closed' : `Closed: ${day.closed}`
   return `${countOf(online, 'job')}${own > 0 ? `, ${own} own` : ''}`
 }
 
 function Day({ day, href }: { day: WeekDay; href: string }) {
-  const state = `${day.isShown ? ' is-shown' : ''}${day.isToday ? ' is-today' : ''}`
+  const state = `${day.isShown ? ' is-shown' : ''}${day.isToday ? ' is-today' : ''}${isClosedDay(day) ? ' is-closed' : ''}`
   return (
     <section className={`portal-week-day${state}`} aria-label={day.title}>
       <h2>
         <a href={href}>{day.title}</a> {day.isToday ? <span className="portal-today">Today</span> : null}
       </h2>
       <p className="muted tabular">{countText(day)}</p>
-      {day.bays.map((bay) => (
-        <section key={bay.label} className="portal-week-bay">
-          <h3>
-            {bay.label} <span className="tabular">{bay.percent}%</span>
-          </h3>
-          <div className="portal-load" aria-hidden="true">
-            {bay.parts.map(({ from, to, isOwn }, index) => (
-              <i
-                key={index}
-                className={isOwn ? 'is-own' : undefined}
-                style={{ '--from': `${from}%`, '--wide': `${to - from}%` } as CSSProperties}
-              />
+      {isClosedDay(day) ? null : day.bays.map((bay) => <Bay key={bay.label} bay={bay} />)}
+    </section>
+  )
+}
+
+/** Closed, with nothing booked: such a day takes no more room than its name. */
+function isClosedDay({ online, own, closed }: WeekDay): boolean {
+  return closed !== null && online + own === 0
+}
+
+function Bay({ bay }: { bay: WeekDay['bays'][number] }) {
+  return (
+    <section className="portal-week-bay">
+      <h3>
+        {bay.label} <span className="tabular">{bay.percent}%</span>
+      </h3>
+      <div className="portal-load" aria-hidden="true">
+        {bay.parts.map(({ from, to, isOwn }, index) => (
+          <i
+            key={index}
+            className={isOwn ? 'is-own' : undefined}
+            style={{ '--from': `${from}%`, '--wide': `${to - from}%` } as CSSProperties}
+          />
+        ))}
+      </div>
+      {bay.jobs.map((job) =>
+        'online' in job ? (
+          <p key={job.key} className={`portal-job is-${job.online.state}`}>
+            <b>
+              {job.online.time} {job.online.who}
+            </b>
+            {job.online.tires.map((tire) => (
+              <span key={tire}>{tire}</span>
             ))}
-          </div>
-          {bay.jobs.map((job) =>
-            'online' in job ? (
-              <p key={job.key} className={`portal-job is-${job.online.state}`}>
-                <b>
-                  {job.online.time} {job.online.who}
-                </b>
-                {job.online.tires.map((tire) => (
-                  <span key={tire}>{tire}</span>
-                ))}
-                {job.online.state === 'booked' ? null : <span className="portal-state">{job.online.words}</span>}
-              </p>
-            ) : (
-              <p key={job.key} className={`portal-job is-own${job.own.isBlock ? ' is-block' : ''}`}>
-                <b>
-                  {job.own.time} {job.own.title}
-                </b>
-                {job.own.lines.slice(0, 2).map((line, index) => (
-                  <span key={index}>{line}</span>
-                ))}
-                {job.own.overlap ? <span className="portal-overlap">{job.own.overlap}</span> : null}
-              </p>
-            ),
-          )}
-        </section>
-      ))}
+            {job.online.state === 'booked' ? null : <span className="portal-state">{job.online.words}</span>}
+          </p>
+        ) : (
+          <p key={job.key} className={`portal-job is-own${job.own.isBlock ? ' is-block' : ''}`}>
+            <b>
+              {job.own.time} {job.own.title}
+            </b>
+            {job.own.lines.slice(0, 2).map((line, index) => (
+              <span key={index}>{line}</span>
+            ))}
+            {job.own.overlap ? <span className="portal-overlap">{job.own.overlap}</span> : null}
+          </p>
+        ),
+      )}
     </section>
   )
 }

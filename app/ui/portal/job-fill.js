@@ -2,8 +2,7 @@
  * Fills the DOT code of a line's first tire into its empty ones as soon as the box is checked, on the work order. Sent to
  * the browser unbuilt, so it is plain JavaScript; without it the server fills them in when the form is saved.
  */
-for (const box of document.querySelectorAll('input[data-fill]'))
-  if (box instanceof HTMLInputElement) watchBox(box)
+for (const box of document.querySelectorAll('input[data-fill]')) if (box instanceof HTMLInputElement) watchBox(box)
 
 /** @param {HTMLInputElement} box */
 function watchBox(box) {
