@@ -34,11 +34,15 @@ type ReportAsked = {
 
 /** The addresses of the back office, separate from the store’s so that no shopper’s page loads them. */
 export const officePaths = {
-  /** Today: the queues that need attention. */
+  /** Home: the figures of the store and what needs attention. */
   office: () => '/office',
   /** `again`: for staff who are signed in and must authenticate again. */
   officeSignIn: (asked: { back?: string; again?: 'yes' | undefined; problem?: OfficeProblem } = {}) =>
     withQuery('/office/sign-in', asked),
+  /** Every page by group, for browsers without script below the width of the sidebar. */
+  officeMenu: () => '/office/menu' as const,
+  /** Folds and unfolds the sidebar. */
+  officeSidebar: () => '/office/sidebar' as const,
   officeSignOut: () => '/office/sign-out' as const,
   officeOrders: (asked: OrderFilters & { after?: string; before?: string } = {}) => withQuery('/office/orders', asked),
   /** Every order that matches, as CSV. */

@@ -35,6 +35,14 @@ const refund = { key: newId(), amount: '1.00', agreed: '100', reason: 'late', be
 const unknown = newId()
 
 export const acts: readonly Act[] = [
+  {
+    module: 'sidebar',
+    intent: '',
+    permission: 'office.open',
+    path: at('/office/sidebar'),
+    form: { folded: 'yes', back: '/office/orders' },
+    answer: 303,
+  },
   ...(
     [
       ['ready', {}, 404],

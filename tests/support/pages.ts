@@ -223,6 +223,7 @@ const listed: Record<string, PageRow> = {
   'account/delete': { ...plain('/account/delete'), as: 'member' },
 
   office: { ...plain('/office'), as: 'staff' },
+  'office/menu': { ...plain('/office/menu'), as: 'staff' },
   'office/sign-in': plain('/office/sign-in', '/office/sign-in?problem=no-grant'),
   'office/returns': { ...plain('/office/returns', '/office/returns?state=received'), as: 'staff' },
   'office/returns/:id': { ...plain('/office/returns/1001'), as: 'staff' },
@@ -543,6 +544,7 @@ export const pageless: Record<string, string> = {
   'office/export/:list': 'a list as a file',
   'office/messages/:id/file': 'a file that was sent to us, as a download',
   'office/sign-out': 'ends a session of the back office and leads on',
+  'office/sidebar': 'folds the sidebar of the back office and leads back',
   'portal/:shopCode/day/version': 'a number for the script of the day',
   'portal/:shopCode/pay/bank': 'leads to the payout provider and back',
   'portal/:shopCode/pay/:week/:file': 'a statement as a file',

@@ -2,7 +2,7 @@ import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#a
 import { requireFresh, requireStaff } from '#app/server/office.server.ts'
 import { ApprovalNotice } from '#app/ui/office/approval-notice.tsx'
 import { ClaimDecision, decideClaim } from '#app/ui/office/decide-claim.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { approvalView } from '#app/views/office-approval.server.ts'
 import { concessionMessages } from '#content/messages/concessions.ts'
@@ -26,8 +26,6 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/claim.ts'
 
-export const handle = officeHandle('claims')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? `Coverage claim ${loaderData.number}` : 'Coverage claim', officePaths.officeClaims())
 
@@ -45,11 +43,10 @@ const refundWords = {
 } as const
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, office, session } = await requireStaff(context, 'claims.read', officePaths.officeClaim(params.number))
+  const { shop, session } = await requireStaff(context, 'claims.read', officePaths.officeClaim(params.number))
   const found = await findClaim(shop, idOf(params.number))
   if (!found) throw new Response(null, { status: 404 })
   return {
-    office,
     mayDecide: staffCan(session.roles, 'claims.decide'),
     news: news[url.searchParams.get('done') ?? ''] ?? null,
     number: claimNumber(found.id),
@@ -173,10 +170,9 @@ const news: Readonly<Record<string, string>> = {
 }
 
 export default function ClaimPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, mayDecide, news: done, number, orderPath, state, approval, most, file, words, canRetry } = loaderData
+  const { mayDecide, news: done, number, orderPath, state, approval, most, file, words, canRetry } = loaderData
   return (
     <OfficePage
-      office={office}
       title={number}
       crumbs={[{ label: 'Coverage claims', path: officePaths.officeClaims() }]}
       tags={<Tag tone={states[state].tone}>{states[state].words}</Tag>}
@@ -212,8 +208,4 @@ export default function ClaimPage({ loaderData, actionData: reply }: Route.Compo
       />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

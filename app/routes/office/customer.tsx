@@ -1,6 +1,6 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { findAccount, listAddresses } from '#domain/accounts/accounts.server.ts'
@@ -15,15 +15,13 @@ import { phoneText } from '#platform/phone-text.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import type { Route } from './+types/customer.ts'
 
-export const handle = officeHandle()
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.title ?? 'Customer', officePaths.officeSearch())
 
 /** A customer's account, read only: who it is, the addresses and the newest orders. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const path = officePaths.officeCustomer(params.accountId)
-  const { shop, office, session } = await requireStaff(context, 'customers.read', path)
+  const { shop, session } = await requireStaff(context, 'customers.read', path)
   const account = isId(params.accountId) ? await findAccount(shop, params.accountId) : undefined
   if (!account) throw new Response(null, { status: 404 })
   const [grant, membership, addresses, { orders, hasMore }] = await Promise.all([
@@ -33,7 +31,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     listAccountOrders(shop, account.id),
   ])
   return {
-    office,
     title: account.name ?? account.email ?? 'Account without a name',
     email: account.email,
     isVerified: account.emailVerifiedAt !== null,
@@ -67,9 +64,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export default function CustomerPage({ loaderData }: Route.ComponentProps) {
-  const { office, title, email, isVerified, since, type, company, addresses, orders, hasMore } = loaderData
+  const { title, email, isVerified, since, type, company, addresses, orders, hasMore } = loaderData
   return (
-    <OfficePage office={office} title={title}>
+    <OfficePage title={title}>
       <Columns
         body={
           <Panel
@@ -135,8 +132,4 @@ export default function CustomerPage({ loaderData }: Route.ComponentProps) {
 
 function CompanyName({ name, path }: { name: string; path: string | null }) {
   return path === null ? name : <a href={path}>{name}</a>
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

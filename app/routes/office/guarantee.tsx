@@ -2,7 +2,7 @@ import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#a
 import { requireFresh, requireStaff } from '#app/server/office.server.ts'
 import { ApprovalNotice } from '#app/ui/office/approval-notice.tsx'
 import { ClaimDecision, decideClaim } from '#app/ui/office/decide-claim.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { approvalView } from '#app/views/office-approval.server.ts'
 import { concessionMessages } from '#content/messages/concessions.ts'
@@ -25,8 +25,6 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/guarantee.ts'
 
-export const handle = officeHandle('guarantees')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(
     matches,
@@ -48,15 +46,10 @@ const refundWords = {
 } as const
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, office, session } = await requireStaff(
-    context,
-    'guarantees.read',
-    officePaths.officeGuarantee(params.number),
-  )
+  const { shop, session } = await requireStaff(context, 'guarantees.read', officePaths.officeGuarantee(params.number))
   const found = await findGuarantee(shop, idOf(params.number))
   if (!found) throw new Response(null, { status: 404 })
   return {
-    office,
     mayDecide: staffCan(session.roles, 'guarantees.decide'),
     news: news[url.searchParams.get('done') ?? ''] ?? null,
     number: guaranteeNumber(found.id),
@@ -180,7 +173,6 @@ const news: Readonly<Record<string, string>> = {
 
 export default function GuaranteePage({ loaderData, actionData: reply }: Route.ComponentProps) {
   const {
-    office,
     mayDecide,
     news: done,
     number,
@@ -195,7 +187,6 @@ export default function GuaranteePage({ loaderData, actionData: reply }: Route.C
   } = loaderData
   return (
     <OfficePage
-      office={office}
       title={number}
       crumbs={[{ label: 'Price guarantee', path: officePaths.officeGuarantees() }]}
       tags={<Tag tone={states[state].tone}>{states[state].words}</Tag>}
@@ -237,8 +228,4 @@ export default function GuaranteePage({ loaderData, actionData: reply }: Route.C
       />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

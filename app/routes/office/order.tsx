@@ -13,7 +13,7 @@ import {
   Tag,
   Timer,
 } from '#app/ui/office/office-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { readOfficeOrder } from '#app/views/office-order.server.ts'
 import { readStory, storyKind, type StoryKind } from '#app/views/office-order-story.server.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
@@ -33,15 +33,13 @@ import { VinPanel } from './order-vin.tsx'
 import type { Shop } from '#shop'
 import type { Route } from './+types/order.ts'
 
-export const handle = officeHandle('orders')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   officeHead(matches, `Order S-${params.orderId}`, officePaths.officeOrder(Number(params.orderId)))
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const orderId = orderIdOf(params.orderId)
   const staff = await requireStaff(context, 'orders.read', officePaths.officeOrder(orderId))
-  const { shop, session, office } = staff
+  const { shop, session } = staff
   const found = await readOfficeOrder(shop, orderId, session)
   if (!found) throw data(null, { status: 404 })
   const { order, view } = found
@@ -54,7 +52,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     note: staffCan(session.roles, 'orders.note'),
   }
   return {
-    office,
     order: shown,
     acts: actsFor(
       session.roles,
@@ -131,10 +128,9 @@ function doneNews(asked: string | null): string | null {
 }
 
 export default function OfficeOrder({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, order, done, held } = loaderData
+  const { order, done, held } = loaderData
   return (
     <OfficePage
-      office={office}
       title={order.number}
       tags={
         <>
@@ -211,8 +207,4 @@ function Body({ reply, ...view }: OrderPageView & { reply: OrderReply | undefine
       <LedgerPanel order={order} />
     </>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,5 +1,6 @@
 import { requireStaff } from '#app/server/office.server.ts'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { findHint, findLabel, findLength } from '#app/ui/office/find-words.ts'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { longestSearch, onlyPage, readSearch, searchOffice, type FoundGroup } from '#app/views/office-search.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -7,32 +8,46 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/search.ts'
 
-export const handle = officeHandle()
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Search', officePaths.officeSearch())
 
 /** Lists what was found; what is found alone is opened at once. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const q = readSearch(url.searchParams)
-  const { shop, session, office } = await requireStaff(
-    context,
-    'office.open',
-    officePaths.officeSearch({ q: q || undefined }),
-  )
+  const { shop, session } = await requireStaff(context, 'office.open', officePaths.officeSearch({ q: q || undefined }))
   const groups = await searchOffice(shop, session.roles, q)
   const only = onlyPage(groups)
   if (only !== null) throw seeOther(only)
   return {
-    office,
     q,
     groups,
     cutAt: (url.searchParams.get('q') ?? '').trim().length > longestSearch ? longestSearch : null,
   }
 }
 
-export default function Search({ loaderData: { office, q, groups, cutAt } }: Route.ComponentProps) {
+export default function Search({ loaderData: { q, groups, cutAt } }: Route.ComponentProps) {
   return (
-    <OfficePage office={office} title="Search" searched={q}>
+    <OfficePage title="Search">
+      <form
+        className="office-search-form"
+        action={officePaths.officeSearch()}
+        role="search"
+        aria-label="Search results"
+      >
+        <label className="visually-hidden" htmlFor="office-search">
+          {findLabel}
+        </label>
+        <input
+          className="input"
+          id="office-search"
+          name="q"
+          type="search"
+          defaultValue={q}
+          maxLength={findLength}
+          placeholder={findHint}
+          autoComplete="off"
+        />
+        <button className="btn">Search</button>
+      </form>
       {cutAt === null ? null : (
         <Notice tone="signal" title={`Only the first ${countOf(cutAt, 'character')} were searched`} />
       )}
@@ -72,8 +87,4 @@ function Group({ group: { id, title, lines } }: { group: FoundGroup }) {
       </PanelBody>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

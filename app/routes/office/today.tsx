@@ -2,23 +2,21 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { readToday, type QueueView } from '#app/views/office-today.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody, Timer } from '#app/ui/office/office-parts.tsx'
 import type { Route } from './+types/today.ts'
 
-export const handle = officeHandle('today')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Today', officePaths.office())
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, session, office } = await requireStaff(context, 'office.open', officePaths.office())
-  return { office, queues: await readToday(shop, session.roles) }
+  const { shop, session } = await requireStaff(context, 'office.open', officePaths.office())
+  return { queues: await readToday(shop, session.roles) }
 }
 
-export default function Today({ loaderData: { office, queues } }: Route.ComponentProps) {
+export default function Today({ loaderData: { queues } }: Route.ComponentProps) {
   const waiting = queues.filter(({ count }) => count > 0)
   return (
-    <OfficePage office={office} title="Today">
+    <OfficePage title="Today">
       {queues.length === 0 ? (
         <Notice tone="signal" title="Your role has no queues">
           <p>Queues appear here for the roles that work on them.</p>
@@ -76,8 +74,4 @@ function QueueList({ queue: { slug, title, path, count, first } }: { queue: Queu
       </PanelBody>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -9,7 +9,7 @@ import type { LiveFind } from './live-find.tsx'
  * Finds anything by what people remember of it. The server sends a form that leads to the page of results. With script,
  * its first use brings a combobox that lists them below; if that does not load, the form stays.
  */
-export function Find({ searched }: { searched: string }) {
+export function Find() {
   const [live, setLive] = useState<{ Box: typeof LiveFind; typed: string; isFocused: boolean } | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const load = () =>
@@ -21,7 +21,7 @@ export function Find({ searched }: { searched: string }) {
             (now) =>
               now ?? {
                 Box,
-                typed: input.current?.value ?? searched,
+                typed: input.current?.value ?? '',
                 isFocused: document.activeElement === input.current,
               },
           ),
@@ -44,7 +44,6 @@ export function Find({ searched }: { searched: string }) {
         id="office-find"
         name="q"
         type="search"
-        defaultValue={searched}
         maxLength={findLength}
         placeholder={findHint}
         autoComplete="off"

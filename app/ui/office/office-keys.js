@@ -1,6 +1,7 @@
 /**
- * Keys for every office page: / goes to the search box, ? shows the keys, and a letter follows the link that names it. It is sent to the browser unbuilt, so it is
- * plain JavaScript; without it, the search box and the list of keys are reached as everything else is.
+ * Keys for every office page: / goes to the search box, ? shows the keyboard shortcuts, and a key named by a link or a
+ * button presses it. It is sent to the browser unbuilt, so it is plain JavaScript; without it, all of them are reached
+ * otherwise.
  */
 document.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof Element)) return
@@ -12,10 +13,12 @@ document.addEventListener('keydown', (event) => {
     search.focus()
     search.select()
   }
-  const link = /^[a-z]$/.test(event.key) ? document.querySelector(`a[aria-keyshortcuts="${event.key}"]`) : null
-  if (link instanceof HTMLAnchorElement) {
+  const named = /^[a-z[]$/.test(event.key)
+    ? document.querySelector(`:is(a, button)[aria-keyshortcuts="${event.key}"]`)
+    : null
+  if (named instanceof HTMLElement) {
     event.preventDefault()
-    link.click()
+    named.click()
   }
   if (event.key === '?') {
     const keys = document.querySelector('#office-keys')
