@@ -3,26 +3,20 @@ import { Icon } from '#app/ui/icon.tsx'
 import { linksOf } from '#app/ui/portal/day-links.ts'
 import { DayGrid } from '#app/ui/portal/day-grid.tsx'
 import { NextJobCard } from '#app/ui/portal/next-job.tsx'
-import { PortalFault, PortalScript, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { PortalScript, portalHead } from '#app/ui/portal/portal-page.tsx'
 import { dayEarnings, dayProgress, nextJobOf, nextJobView, openJobs } from '#app/views/portal-day.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { readEarnings } from '#domain/payouts/payouts.server.ts'
 import { readShopDay } from '#domain/portal/portal.server.ts'
 import { readCalendarVersion } from '#domain/booking/booking.server.ts'
-import { readDay } from '#domain/portal/portal.ts'
+import { portalCan, readDay } from '#domain/portal/portal.ts'
 import { readJob, selectJobProgress } from '#domain/work-orders/work-orders.server.ts'
 import { dayText } from '#platform/day-text.ts'
 import { pluralForm } from '#platform/count-text.ts'
 import type { Route } from './+types/day.ts'
 
-export const handle = portalHandle('day')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  portalHead(
-    matches,
-    loaderData ? `${loaderData.title}, ${loaderData.portal.shop?.name ?? ''}` : 'Day',
-    portalPaths.portal(),
-  )
+  portalHead(matches, loaderData ? `${loaderData.title}, ${loaderData.shopName}` : 'Day', portalPaths.portal())
 
 /** What was just done, by the `done` of the address. */
 const newsWords: Readonly<Record<string, string>> = {
@@ -38,14 +32,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { shopCode } = params
   const asked = readDay(url.searchParams.get('on'))
   const path = portalPaths.day(shopCode, { on: asked?.toString() })
-  const { shop, place, portal } = await requireShop(context, 'day.read', { shopCode, path })
+  const { shop, place } = await requireShop(context, 'day.read', { shopCode, path })
   // Read before the day, so that a change in between is looked for again.
   const version = await readCalendarVersion(shop.db, place.shopId)
   const { day, today, closed, shopDay } = await readShopDay(shop, place, asked)
   const open = openJobs(shopDay)
   const ids = open.map(({ id }) => id)
   const progress = await selectJobProgress(shop.db, ids)
-  const earnings = portal.shop?.seesPay
+  const earnings = portalCan(place.role, 'pay.read')
     ? await readEarnings(
         shop,
         place,
@@ -55,8 +49,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const next = day.equals(today) ? nextJobOf(open, progress) : undefined
   const job = next && (await readJob(shop, { shopId: place.shopId, bookingId: next.id }))
   return {
-    portal,
-    shopCode,
+    shopName: place.shopName,
     title: dayText(day),
     isToday: day.equals(today),
     closed,
@@ -156,8 +149,4 @@ function DayTitle({ day }: { day: Route.ComponentProps['loaderData'] }) {
       </p>
     </div>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

@@ -9,7 +9,7 @@ import { JobPay } from '#app/ui/portal/job-pay.tsx'
 import { JobFacts, JobPanel, JobPieces, JobSteps } from '#app/ui/portal/job-parts.tsx'
 import { JobProof, JobWheels } from '#app/ui/portal/job-wheels.tsx'
 import { JobBar } from '#app/ui/portal/next-job.tsx'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import jobCamera from '#app/ui/portal/job-camera.js?url'
 import jobFill from '#app/ui/portal/job-fill.js?url'
 import jobSign from '#app/ui/portal/job-sign.js?url'
@@ -19,15 +19,14 @@ import requirementStyles from '#app/ui/styles/requirement-table.css?url'
 import { jobView } from '#app/views/portal-job.server.ts'
 import { payView } from '#app/views/portal-pay.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
+import { portalCan } from '#domain/portal/portal.ts'
 import { packetWords } from '#domain/orders/orders.ts'
 import { readEarnings } from '#domain/payouts/payouts.server.ts'
 import { readJob } from '#domain/work-orders/work-orders.server.ts'
 import type { Route } from './+types/job.ts'
 import { actOnJob } from './job-acts.server.ts'
 
-export const handle = portalHandle('day')
 export const links = () => [
-  ...portalLinks(),
   { rel: 'stylesheet', href: styles },
   { rel: 'stylesheet', href: requirementStyles },
 ]
@@ -36,13 +35,12 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 /** The work order of one job: from the parcels to the finished car. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, shopCode, portal, place, job } = await requireJob(context, params)
+  const { shop, shopCode, place, job } = await requireJob(context, params)
   const { id, start, timeZone } = job.booking
   const day = start.toZonedDateTimeISO(timeZone).toPlainDate()
-  const earnings = portal.shop?.seesPay ? await readEarnings(shop, place, [{ bookingId: id, day }]) : null
+  const earnings = portalCan(place.role, 'pay.read') ? await readEarnings(shop, place, [{ bookingId: id, day }]) : null
   const earned = earnings?.get(id)
   return {
-    portal,
     engine: readingEngineFolder(),
     today: job.today.toString(),
     pay: earned ? payView(earned, timeZone) : null,
@@ -181,8 +179,4 @@ function labelsOf({ tires }: Route.ComponentProps['loaderData']['job']): Record<
     ['plate', packetWords.plate],
     ['plateState', packetWords.plateState],
   ])
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

@@ -3,7 +3,7 @@ import { requireShop } from '#app/server/portal.server.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { PayStatementTable } from '#app/ui/portal/pay-statement.tsx'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { aboutOf, bankPayoutText, statementLine } from '#app/views/portal-pay.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -21,15 +21,13 @@ import { timeText } from '#platform/time-text.ts'
 import { BankPanel, DisputeForm, NextPayout, PastDisputes } from './pay-panels.tsx'
 import type { Route } from './+types/pay.ts'
 
-export const handle = portalHandle('pay')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Pay', portalPaths.portal())
 
 const shownWeeks = 12
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const path = portalPaths.pay(shopCode)
-  const { shop, place, portal } = await requireShop(context, 'pay.read', { shopCode, path })
+  const { shop, place } = await requireShop(context, 'pay.read', { shopCode, path })
   const { shopId, timeZone } = place
   const now = shop.clock.now()
   const overview = await readPayOverview(shop, place)
@@ -45,7 +43,6 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
   const about = from.lines.find((line) => aboutOf(line) === asked)
   const disputePath = (of: string) => `${portalPaths.pay(shopCode, { about: of })}#dispute`
   return {
-    portal,
     shopCode,
     news: news[url.searchParams.get('done') ?? ''] ?? null,
     week: weekText(thisWeek),
@@ -149,8 +146,4 @@ export default function Pay({ loaderData, actionData: reply }: Route.ComponentPr
       </div>
     </div>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { requireShop } from '#app/server/portal.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { PortalFault, PortalScript, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { PortalScript, portalHead } from '#app/ui/portal/portal-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { readCalendarVersion } from '#domain/booking/booking.server.ts'
 import { readShopWeek } from '#domain/portal/portal.server.ts'
@@ -9,19 +9,16 @@ import { readDay, type WeekDay } from '#domain/portal/portal.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/week.ts'
 
-export const handle = portalHandle('week')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Week', portalPaths.portal())
 
 /** The week of the day in the address, or of today on the shop's clock. */
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const asked = readDay(url.searchParams.get('on'))
   const path = portalPaths.week(shopCode, { on: asked?.toString() })
-  const { shop, place, portal } = await requireShop(context, 'day.read', { shopCode, path })
+  const { shop, place } = await requireShop(context, 'day.read', { shopCode, path })
   const version = await readCalendarVersion(shop.db, place.shopId)
   const { monday, ...week } = await readShopWeek(shop, place, asked)
   return {
-    portal,
     ...week,
     days: week.days.map((day) => ({
       ...day,
@@ -176,8 +173,4 @@ function Bay({ bay }: { bay: WeekDay['bays'][number] }) {
       )}
     </section>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }
