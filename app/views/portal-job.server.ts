@@ -2,6 +2,7 @@
 import type { JobEventWords } from '#app/ui/portal/job-parts.tsx'
 import { workOrderMessages } from '#content/messages/work-orders.ts'
 import { portalPaths } from '#content/portal-paths.ts'
+import { unknownRequirement } from '#domain/fitment/fitment.ts'
 import {
   claimCodeAttempts,
   noShowAfterMinutes,
@@ -152,11 +153,12 @@ function needsOf({ fitment, torque }: Job['facts']): { label: string; text: stri
   const rows = fitment.sets.flatMap((set) => set.rows)
   const textOf = (label: (typeof rows)[number]['label']) => {
     const row = rows.find((each) => each.label === label)
-    if (!row) return null
-    return row.front === row.rear ? row.front : `${row.front} front, ${row.rear} rear`
+    const [front, rear] = [row?.front, row?.rear].map((text) => (text ? shortRequirement(text) : null))
+    if (!front || !rear) return null
+    return front === rear ? front : `${front} front, ${rear} rear`
   }
   const [size, load, speed] = [textOf('Size'), textOf('Load'), textOf('Speed')]
-  const known = [load, speed && `speed ${speed}`].filter(Boolean).join(', ')
+  const known = [load && `Load ${load}`, speed && `speed ${speed}`].filter(Boolean).join(', ')
   return [
     { label: 'Required size', text: size ?? seeLabel },
     { label: 'Load and speed', text: known || seeLabel },
@@ -166,6 +168,12 @@ function needsOf({ fitment, torque }: Job['facts']): { label: string; text: stri
 }
 
 const seeLabel = 'See door label'
+
+/** "102, XL" for "102: carries 1,874 lb, XL", which the work order explains; null if any possible value is not known. */
+function shortRequirement(text: string): string | null {
+  if (text.includes(unknownRequirement)) return null
+  return text.replaceAll(/: (?:carries [\d,]+ lb|(?:up to|above) \d+ mph|\d+ ply rating(?:, up to \d+ psi)?)/g, '')
+}
 
 /** The next step of a job: a button, the panel where it is done, or only what it waits for. */
 export type NextStep = {

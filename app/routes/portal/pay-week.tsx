@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { requireShop } from '#app/server/portal.server.ts'
-import { PayStatementTable } from '#app/ui/portal/pay-statement.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { PayBooks, PayStatementTable } from '#app/ui/portal/pay-statement.tsx'
 import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { statementLine } from '#app/views/portal-pay.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
@@ -35,7 +36,9 @@ export default function PayWeek({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap portal">
       <p className="portal-back">
-        <a href={all}>All pay</a>
+        <a href={all}>
+          <Icon name="left" size="s" /> Payouts
+        </a>
       </p>
       <div className="portal-title">
         <h1>Statement, {title}</h1>
@@ -48,6 +51,7 @@ export default function PayWeek({ loaderData }: Route.ComponentProps) {
           </a>
         </nav>
       </div>
+      <PayBooks lines={lines} totals={totals} carriedCents={carriedCents} />
       <section className="pay-panel" aria-label="Statement">
         <PayStatementTable lines={lines} totals={totals} carriedCents={carriedCents} />
       </section>

@@ -96,7 +96,7 @@ export default function Week({ loaderData }: Route.ComponentProps) {
 
 /** A closed day is a narrow column. */
 function columnsOf(days: readonly WeekDay[]): string {
-  return days.map((day) => (isClosedDay(day) ? '72px' : 'minmax(0, 1fr)')).join(' ')
+  return days.map((day) => (isClosedDay(day) ? '96px' : 'minmax(0, 1fr)')).join(' ')
 }
 
 /** A chip has room for three letters on a phone. */
@@ -117,13 +117,22 @@ function countText(day: WeekDay): string {
 
 function Day({ day, href }: { day: WeekDay; href: string }) {
   const state = `${day.isShown ? ' is-shown' : ''}${day.isToday ? ' is-today' : ''}${isClosedDay(day) ? ' is-closed' : ''}`
+  const [taken, free] = [
+    day.bays.filter(({ jobs }) => jobs.length > 0),
+    day.bays.filter(({ jobs }) => jobs.length === 0),
+  ]
   return (
     <section className={`portal-week-day${state}`} aria-label={day.title}>
       <h2>
         <a href={href}>{day.title}</a> {day.isToday ? <span className="portal-today">Today</span> : null}
       </h2>
       <p className="muted tabular">{countText(day)}</p>
-      {isClosedDay(day) ? null : day.bays.map((bay) => <Bay key={bay.label} bay={bay} />)}
+      {taken.map((bay) => (
+        <Bay key={bay.label} bay={bay} />
+      ))}
+      {isClosedDay(day) || free.length === 0 ? null : (
+        <p className="portal-week-free">Free all day: {free.map(({ label }) => label).join(', ')}</p>
+      )}
     </section>
   )
 }

@@ -2,7 +2,6 @@ import { Icon } from '#app/ui/icon.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import type { NextJobView } from '#app/views/portal-day.server.ts'
 import type { NextStep } from '#app/views/portal-job.server.ts'
-import { JobPay } from './job-pay.tsx'
 
 /** The job to do next: its tires, what the technician sets the car up by, and the next step as the one yellow button. */
 export function NextJobCard({ job }: { job: NextJobView }) {
@@ -37,7 +36,12 @@ export function NextJobCard({ job }: { job: NextJobView }) {
         </span>
         <span className="tabular">{job.counted}</span>
       </p>
-      {job.pay ? <JobPay pay={job.pay} /> : null}
+      {job.pay ? (
+        <p className="next-job-pay tabular">
+          You earn <b>{job.pay.amount ?? 'not known yet'}</b>
+          <span className="muted">{job.pay.lines.map(({ rate }) => rate).join(', ')}</span>
+        </p>
+      ) : null}
       {job.next ? <StepForm next={job.next} path={job.path} /> : null}
       <p className="next-job-links">
         <a className="btn" href={job.path}>
@@ -57,7 +61,7 @@ export function NextJobCard({ job }: { job: NextJobView }) {
 function StepForm({ next: { label, intent, href, note }, path }: { next: NextStep; path: string }) {
   return (
     <>
-      {note ? <p>{note}</p> : null}
+      {note && (label === null || intent === 'finish') ? <p>{note}</p> : null}
       {label === null ? null : intent === 'arrived' || intent === 'in-bay' ? (
         <form method="post" action={path}>
           <button className="btn primary large wide" name="intent" value={intent}>
