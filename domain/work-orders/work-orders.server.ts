@@ -46,8 +46,9 @@ export {
   type TireRegistration,
 } from './tire-registrations.sql.server.ts'
 export {
-  selectJobStates,
+  selectJobProgress,
   selectUndoneJobs,
   selectWorkOrder as readWork,
+  type JobProgress,
   type WorkOrderRow as Work,
 } from './work-orders.sql.server.ts'

@@ -144,6 +144,7 @@ test('the work order says what to do and what not to collect, and nothing of the
   // What waits for the line, as on every page of the portal, one to sign with a finger, and one to read photos; every act works without.
   expect(html.match(/<script[^>]*>/g)).toEqual([
     expect.stringMatching(/^<script type="module" src="\/assets\/drafts-/),
+    expect.stringMatching(/^<script type="module" src="\/assets\/job-fill-/),
     expect.stringMatching(/^<script type="module" src="\/assets\/job-sign-/),
     expect.stringMatching(/^<script type="module" src="\/assets\/job-camera-/),
   ])
