@@ -94,7 +94,7 @@ function partPattern(text: string): string {
   return isPart(text) ? `%${startPattern(text)}` : startPattern(text)
 }
 
-const alphabet = 'abcdefghijklmnopqrstuvwxyz'
+const alphabet = Array.from('abcdefghijklmnopqrstuvwxyz')
 /** Shorter words become other names with one typo; longer ones have more variants than a search should look up. */
 const typoLengths = { min: 4, max: 14 }
 const maxTypoWords = 3
@@ -115,8 +115,8 @@ export function readTypos(text: string): string[][] | null {
 function spellingsOf(word: string): string[] {
   const splits = Array.from({ length: word.length + 1 }, (_, at) => [word.slice(0, at), word.slice(at)] as const)
   const spellings = splits.flatMap(([start, end]) => [
-    ...[...alphabet].map((letter) => start + letter + end),
-    ...(end === '' ? [] : [start + end.slice(1), ...[...alphabet].map((letter) => start + letter + end.slice(1))]),
+    ...alphabet.map((letter) => start + letter + end),
+    ...(end === '' ? [] : [start + end.slice(1), ...alphabet.map((letter) => start + letter + end.slice(1))]),
     ...(end.length < 2 ? [] : [start + end.charAt(1) + end.charAt(0) + end.slice(2)]),
   ])
   return [...new Set([word, ...spellings])]
