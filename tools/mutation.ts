@@ -34,12 +34,21 @@ import { rotatingFiles } from './rotation.testing.ts'
 
 /** The mutated folders in domain/, and the tests that should notice the faults, besides the folder's own. */
 const areas: Readonly<Record<string, readonly string[]>> = {
-  pricing: [],
+  pricing: [
+    'domain/catalog/account-prices.test.ts',
+    'domain/checkout/{account-prices.db,agreement}.test.ts',
+    'domain/sales-tax/*.test.ts',
+  ],
   fitment: ['domain/vehicles/vehicles.test.ts'],
   booking: [
     'domain/appointments/*.test.ts',
+    'domain/cancellations/cancellations.db.test.ts',
     'domain/order-changes/order-changes.db.test.ts',
-    'domain/portal/capacity.db.test.ts',
+    'domain/orders/{order-messages,staff-acts}.db.test.ts',
+    'domain/portal/*.test.ts',
+    'domain/shop-applications/shop-applications.db.test.ts',
+    'domain/team-emails/team-emails.db.test.ts',
+    'domain/work-orders/work-orders.db.test.ts',
     'tests/faults/bays.test.ts',
   ],
   checkout: [
@@ -66,7 +75,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   companies: [
     'domain/accounts/account-data.db.test.ts',
     'domain/approvals/approvals.db.test.ts',
-    'domain/checkout/{company-orders,company-prices,net-terms}.db.test.ts',
+    'domain/checkout/{company-orders,company-prices,net-terms,price-basis,resolve}.db.test.ts',
     'domain/purchasing/*.test.ts',
     'domain/work-orders/fleet-packets.db.test.ts',
   ],
@@ -252,6 +261,11 @@ async function runTests(
     if (noted.length === 0 && code !== 0) throw new Error(`No test reached a mutant.\n${output}`)
     if (noted.slice(known - settled.length).some((each) => 'spoiledBy' in each)) continue
     await rm(folder, { recursive: true })
+    for (const each of noted) {
+      if (!('failed' in each)) continue
+      console.log(`  fails without a mutant  ${each.failed}`)
+      process.exitCode = 1
+    }
     return {
       kills: noted.flatMap((each) => ('killed' in each ? [{ mutant: each.killed, file: each.file, zone }] : [])),
       reached: new Set(noted.flatMap((each) => ('reached' in each ? [each.reached] : []))),

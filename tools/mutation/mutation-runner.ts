@@ -34,6 +34,8 @@ const reached = new Set<number>()
 const switches = { active: 0, steps: 0, limit: Infinity, hits: undefined as Set<number> | undefined }
 /** Whether a mutant may have corrupted this process. */
 let isSpoiled = false
+/** The mutant that this process tried last. */
+let lastTried = 0
 
 function noteKill(id: number, file: string): void {
   if (rotating.has(file)) killedBy.add(`${id} ${file}`)
@@ -55,7 +57,15 @@ export default class MutationRunner extends TestRunner {
     const hits = new Set<number>()
     Object.assign(switches, { active: 0, steps: 0, limit: Infinity, hits })
     const start = performance.now()
-    await run()
+    try {
+      await run()
+    } catch (error) {
+      note(lastTried === 0 ? { failed: name } : { spoiledBy: lastTried })
+      // A new process shows whether the test fails without the mutants that this one tried.
+      isSpoiled = lastTried !== 0
+      if (isSpoiled) return
+      throw error
+    }
     const milliseconds = performance.now() - start
     const { steps } = switches
     switches.hits = undefined
@@ -65,6 +75,7 @@ export default class MutationRunner extends TestRunner {
     }
     for (const id of hits) {
       if (settled.has(id) || killedBy.has(`${id} ${file}`) || survived.has(`${id} ${name}`)) continue
+      lastTried = id
       const outcome = await tryWith(id, run, { steps, milliseconds })
       if (outcome === 'survived') {
         note({ survived: id, by: name })

@@ -13,6 +13,8 @@ export type Noted =
   | { readonly killed: number; readonly file: string; readonly by: string; readonly how: 'failed' | 'hung' }
   | { readonly survived: number; readonly by: string }
   | { readonly spoiledBy: number }
+  /** A test that fails without a mutant. */
+  | { readonly failed: string }
 
 export function readPlan(): Plan {
   return JSON.parse(readFileSync(process.env.MUTATION_PLAN ?? '', 'utf8')) as Plan
