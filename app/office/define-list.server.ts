@@ -27,6 +27,8 @@ export type ListQuery = {
   limit: number
   /** Only these rows, for lists whose selected rows can be exported. */
   ids: readonly string[] | null
+  /** The filters, columns and order as the query of an address, for pages that lead back here. */
+  view: string
 }
 
 /** A page: `next` is where the one after begins; `prev` where the one before does, in lists that are read both ways. */

@@ -9,6 +9,7 @@ import { certifiedShops } from './lists/certified-shops.server.ts'
 import { claims } from './lists/claims.server.ts'
 import { certificates, companies } from './lists/companies.server.ts'
 import { coupons } from './lists/coupons.server.ts'
+import { customers } from './lists/customers.server.ts'
 import { disputes } from './lists/disputes.server.ts'
 import { guarantees } from './lists/guarantees.server.ts'
 import { imports } from './lists/imports.server.ts'
@@ -39,6 +40,7 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   companies,
   certificates,
   coupons,
+  customers,
   disputes,
   guarantees,
   imports,

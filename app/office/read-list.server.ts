@@ -47,7 +47,7 @@ export function readerOf({ shop, session }: Pick<Staff, 'shop' | 'session'>): Li
 
 async function readView(reader: ListReader, definition: ListDefinition, ask: ListAsk): Promise<ListView> {
   const { filters, sort, after, before } = ask
-  const query = { filters, sort, after, before, limit: rowsPerPage, ids: null }
+  const query = { filters, sort, after, before, limit: rowsPerPage, ids: null, view: viewText(ask) }
   const [page, choices, saved] = await Promise.all([
     definition.read(reader, query),
     definition.choices?.(reader) ?? {},
@@ -263,7 +263,15 @@ export async function* listRows(
   { filters, sort, ids }: Pick<ListAsk, 'filters' | 'sort'> & { ids: readonly string[] | null },
 ): AsyncGenerator<ListRow[]> {
   for (let after: string | null = null; ;) {
-    const page: ListPage = await definition.read(reader, { filters, sort, after, before: null, limit: 500, ids })
+    const page: ListPage = await definition.read(reader, {
+      filters,
+      sort,
+      after,
+      before: null,
+      limit: 500,
+      ids,
+      view: '',
+    })
     if (page.rows.length > 0) yield page.rows
     if (page.next === null) return
     after = page.next

@@ -1,14 +1,24 @@
-/** An order as a row: of the list of orders, and of what the search finds. */
+/** The orders that an address of the list asks for, and an order as a row of it and of what the search finds. */
 import type { CustomerFields } from '#app/views/customer-fields.server.ts'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import type { OfficeOrder } from '#domain/orders/orders.server.ts'
-import { fulfillmentNames, orderNumber, orderStatus, type OrderStatus } from '#domain/orders/orders.ts'
+import { findCompanies } from '#domain/companies/companies.server.ts'
+import { findOfficeShops } from '#domain/installers/installers.server.ts'
+import { searchOrders, type OfficeOrder, type OfficeOrderQuery } from '#domain/orders/orders.server.ts'
+import {
+  fulfillmentNames,
+  fulfillments,
+  officeTabs,
+  orderNumber,
+  orderStatus,
+  type OrderStatus,
+} from '#domain/orders/orders.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { timeText } from '#platform/time-text.ts'
-import { ageText, leftText } from './office-times.ts'
+import type { Shop } from '#shop'
+import { ageText, instantsOf, leftText } from './office-times.ts'
 
 export type OrderRow = {
   id: number
@@ -89,5 +99,33 @@ function timerOf(status: OrderStatus, now: Temporal.Instant): OrderRow['timer'] 
       return { tone: 'plain', words: `Due ${dayText(Temporal.PlainDate.from(status.promisedOn))}` }
     default:
       return null
+  }
+}
+
+/** In shops, companies or orders whose name matches. */
+const mostNamed = 50
+
+/**
+ * The orders that the filters of the list's address ask for. Days are those of the store's zone; `to` is included. For
+ * staff who do not see customers, nothing is found by a customer's name, email or phone.
+ */
+export async function orderQueryOf(
+  shop: Shop,
+  filters: Readonly<Record<string, string>>,
+  { byCustomer }: { byCustomer: boolean },
+): Promise<OfficeOrderQuery> {
+  const { q, company, shop: shopName, from = '', to = '' } = filters
+  const [companies, shops, found] = await Promise.all([
+    company === undefined ? null : findCompanies(shop, company, mostNamed),
+    shopName === undefined ? null : findOfficeShops(shop, shopName, mostNamed),
+    q === undefined ? null : searchOrders(shop, q, { byCustomer, limit: mostNamed, jobOrders: [] }),
+  ])
+  return {
+    tab: officeTabs.find((tab) => tab === filters['state']) ?? 'all',
+    fulfillment: fulfillments.find((one) => one === filters['fulfillment']) ?? null,
+    companyIds: companies?.map(({ id }) => id) ?? null,
+    shopIds: shops?.map(({ id }) => id) ?? null,
+    ids: found?.map(({ id }) => id) ?? null,
+    ...instantsOf({ from, to }),
   }
 }

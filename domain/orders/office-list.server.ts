@@ -6,6 +6,7 @@ import {
   type ListMoment,
   type OfficeOrder,
   type OfficeOrderQuery,
+  type OrderKey,
 } from '#domain/orders/office-list.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -59,6 +60,19 @@ function pageOf(
 ): OfficeOrderPage {
   const [first, last] = [orders[0]?.id ?? null, orders.at(-1)?.id ?? null]
   return { orders, previous: hasPrevious ? first : null, next: hasNext ? last : null }
+}
+
+/** The orders next to one in a list; null at either end. */
+export type Neighbors = { newer: number | null; older: number | null }
+
+/** Finds the orders next to one, in the list that the query gives. */
+export async function findNeighbors({ db, clock }: Deps, query: OfficeOrderQuery, key: OrderKey): Promise<Neighbors> {
+  const at = { ...momentOf(clock), key, limit: 1 }
+  const [[newer], [older]] = await Promise.all([
+    selectOfficeOrders(db, query, { ...at, newer: true }),
+    selectOfficeOrders(db, query, { ...at, newer: false }),
+  ])
+  return { newer: newer?.id ?? null, older: older?.id ?? null }
 }
 
 /** Counts matching orders up to 100, for the tabs of the list: `isAtLeast` says that there may be more. */

@@ -25,6 +25,7 @@ export const officeLists = [
   'staff',
   'audit',
   'disputes',
+  'customers',
   'settings',
   'stock',
   'purchases',

@@ -2,7 +2,7 @@
 import { readOrderPreview } from '#app/office/order-preview.server.ts'
 import { defineList, fileTime, idPlace, money, type ListReader } from '#app/office/define-list.server.ts'
 import type { ListRow } from '#app/office/list.ts'
-import { orderRow } from '#app/views/office-orders.server.ts'
+import { orderQueryOf, orderRow } from '#app/views/office-orders.server.ts'
 import { instantsOf } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findCompanies } from '#domain/companies/companies.server.ts'
@@ -82,21 +82,23 @@ export const orders = defineList({
   ],
   exportsSelected: true,
   links: [{ label: 'New quote', path: officePaths.officeNewQuote(), permission: 'quotes.write', hotkey: 'n' }],
-  read: async (reader, { filters, sort, after, before, limit, ids }) => {
+  read: async (reader, { filters, sort, after, before, limit, ids, view }) => {
     const selected = ids?.map(parseOrderNumber).filter((id) => id !== undefined) ?? null
-    const page = await listOfficeOrders(reader.shop, await queryOf(reader, filters, selected), {
+    const asked = await orderQueryOf(reader.shop, filters, { byCustomer: reader.customers.isShown })
+    const page = await listOfficeOrders(reader.shop, selected ? { ...asked, ids: selected } : asked, {
       after: placeOf(after),
       before: placeOf(before),
       isOldestFirst: sort === 'oldest',
       limit,
     })
     return {
-      rows: page.orders.map((order) => rowOf(reader, order)),
+      rows: page.orders.map((order) => rowOf(reader, order, view)),
       next: page.next === null ? null : orderNumber(page.next),
       prev: page.previous === null ? null : orderNumber(page.previous),
     }
   },
-  count: async (reader, filters) => countOfficeOrders(reader.shop, await queryOf(reader, filters, null)),
+  count: async ({ shop, customers }, filters) =>
+    countOfficeOrders(shop, await orderQueryOf(shop, filters, { byCustomer: customers.isShown })),
   preview: async (reader, id) => {
     const orderId = parseOrderNumber(id)
     return orderId === undefined ? undefined : readOrderPreview(reader, orderId)
@@ -107,37 +109,14 @@ function placeOf(text: string | null): number | null {
   return text === null ? null : (parseOrderNumber(text) ?? idPlace(text))
 }
 
-/** In shops or companies whose name matches. */
-const mostNamed = 50
-
-async function queryOf(
-  { shop, customers }: ListReader,
-  filters: Readonly<Record<string, string>>,
-  selected: number[] | null,
-): Promise<OfficeOrderQuery> {
-  const { q, company, shop: shopName, from = '', to = '' } = filters
-  const [companies, shops, found] = await Promise.all([
-    company === undefined ? null : findCompanies(shop, company, mostNamed),
-    shopName === undefined ? null : findOfficeShops(shop, shopName, mostNamed),
-    q === undefined ? null : searchOrders(shop, q, { byCustomer: customers.isShown }),
-  ])
-  return {
-    tab: officeTabs.find((tab) => tab === filters['state']) ?? 'all',
-    fulfillment: fulfillments.find((one) => one === filters['fulfillment']) ?? null,
-    companyIds: companies?.map(({ id }) => id) ?? null,
-    shopIds: shops?.map(({ id }) => id) ?? null,
-    ids: selected ?? found?.map(({ id }) => id) ?? null,
-    ...instantsOf({ from, to }),
-  }
-}
-
-function rowOf({ now, customers }: ListReader, order: OfficeOrder): ListRow {
+/** `view` is where the order is opened from, so that its page knows the orders next to it. */
+function rowOf({ now, customers }: ListReader, order: OfficeOrder, view: string): ListRow {
   const row = orderRow(order, { now, customers })
   const { placedAt, appointmentStart, timeZone, company, tires, exchangeCustomer } = order
   return {
     id: row.number,
     label: row.number,
-    path: row.path,
+    path: officePaths.officeOrder(order.id, { view: view || undefined }),
     cells: {
       order: { text: row.number, note: row.age },
       placed: { text: fileTime(placedAt, timeZone) },
