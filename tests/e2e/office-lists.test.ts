@@ -92,10 +92,9 @@ test('the search box lists what it finds, and opens it by keyboard', { timeout: 
   await page.keyboard.type('grant')
   const line = page.getByRole('option', { name: /Grant Delivery/ }).first()
   await line.waitFor()
-  expect(await page.getByRole('option').count()).toBeLessThanOrEqual(10)
-  // While its list is open, React Aria hides the rest of the page from screen readers, headings and landmarks too.
-  const findings = await axeFindings(page)
-  expect(findings.filter((one) => !/^(?:aria-hidden-focus|page-has-heading-one|region):/.test(one))).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
+  // Records come before pages, and the first line is the one that Enter opens.
+  expect(await page.getByRole('option').first().getAttribute('aria-selected')).toBe('true')
   await page.keyboard.press('ArrowDown')
   const path = await page.getByRole('option').nth(1).getAttribute('href')
   await page.keyboard.press('Enter')
@@ -117,10 +116,7 @@ test('a range of days is chosen in a calendar, in the store’s zone', { timeout
   await signInAtWork({ page, store }, 'owner@example.com')
   for (const path of ['/office/orders?from=2026-11-02&to=2026-11-20', '/office/audit?from=2026-11-02&to=2026-11-20']) {
     await page.goto(`${store.origin}${path}`)
-    await page
-      .locator('details:has(.office-days) > summary')
-      .click({ timeout: 1_000 })
-      .catch(() => {})
+    await page.getByText('Filter', { exact: true }).click()
     const days = page.getByRole('group', { name: /, Eastern time/ })
     await days.getByRole('button').click()
     const calendar = page.getByRole('dialog')
@@ -182,7 +178,7 @@ test(
     const scripts = await scriptsOf(
       '/office/orders',
       async (page) => {
-        await page.keyboard.press('/')
+        await page.keyboard.press('Control+k')
         await page.getByRole('combobox', { name: 'Search or type a command' }).fill('grant')
         await page.getByRole('option', { name: /Grant/ }).first().waitFor()
         await page.keyboard.press('Escape')

@@ -20,7 +20,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const at = (path: string) => `${store.origin}${path}`
 const htmlOf = async (path: string, visitor = owner) => (await visitor.ask(at(path))).text()
-const numbersIn = (html: string) => [...html.matchAll(/href="\/office\/orders\/(\d+)"/g)].map(([, id]) => Number(id))
+const numbersIn = (html: string) => [...html.matchAll(/href="\/office\/orders\/(\d+)["?]/g)].map(([, id]) => Number(id))
 const linkTo = (html: string, rel: 'next' | 'prev') =>
   new RegExp(`<a[^>]*href="([^"]+)"[^>]*rel="${rel}"`).exec(html)?.[1]?.replaceAll('&amp;', '&')
 
