@@ -59,6 +59,7 @@ export default defineConfig({
           include: ['{tools,tests/support}/**/*.test.ts'],
           exclude: [
             '**/*.db.test.ts',
+            ...outOfTurn,
             // Installs all packages twelve times.
             ...(env.NPM_CLONES ? [] : ['tools/npm-clones.test.ts']),
             ...(env.PROMTOOL ? [] : ['tools/promtool.test.ts']),

@@ -41,6 +41,8 @@ export type Visitor = {
   officeSession: string | undefined
   /** And for the portal of shops. */
   portalSession: string | undefined
+  /** Whether the sidebar of the back office is folded in this browser. */
+  isOfficeSidebarFolded: boolean
   /** The visit from a purchasing system that was opened here, if it still goes on, which is not known here. */
   punchoutId: string | undefined
   /** Ties a sign-in in progress to this browser. */
@@ -75,6 +77,7 @@ export const keptDays = {
   shopApplication: 30,
   dealer: 30,
   widget: widgetVisitDays,
+  officeSidebar: 365,
 } as const
 
 /** A browser keeps 4096 bytes of a cookie with its name. */
@@ -94,6 +97,7 @@ const names = {
   visitor: 'sw_visitor',
   session: 'sw_session',
   office: 'sw_office',
+  officeSidebar: 'sw_office_sidebar',
   portal: 'sw_portal',
   signIn: 'sw_sign_in',
   referral: 'sw_referral',
@@ -153,6 +157,7 @@ export function readVisitor(cookieHeader: string | null, secret: Secrets, addres
     session: opening(names.session),
     officeSession: opening(names.office),
     portalSession: opening(names.portal),
+    isOfficeSidebarFolded: cookies[names.officeSidebar] === 'folded',
     punchoutId: idIn(verifyOptional(secret, names.punchout, opening(names.punchout, 300))),
     signInKey: /^[\w-]{43}$/.exec(opening(names.signIn) ?? '')?.[0],
     referral: readReferral(signed(names.referral)),
@@ -287,6 +292,14 @@ function rememberWork(base: { path: '/'; sameSite: 'lax'; secure: boolean }, sec
         ...base,
         httpOnly: true,
         maxAge: cookie === null ? 0 : officeSessionSeconds,
+      }),
+    /** Sent with requests of the back office only; false clears the cookie. */
+    officeSidebar: (isFolded: boolean) =>
+      stringifySetCookie(names.officeSidebar, isFolded ? 'folded' : '', {
+        ...base,
+        path: '/office',
+        httpOnly: true,
+        maxAge: isFolded ? keptDays.officeSidebar * day : 0,
       }),
     /** Null clears the cookie. */
     portal: (cookie: string | null) =>

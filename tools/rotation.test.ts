@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { invariants } from './invariants.ts'
 import { project } from './package-program.ts'
-import { crowdSize, filesOutOfTurn, inTurn, rotatingFiles } from './rotation.testing.ts'
+import { affectedFiles, crowdSize, filesOutOfTurn, inTurn, rotatingFiles } from './rotation.testing.ts'
 import { rotationOf, rotations } from './rotation.ts'
 
 const tenths = Array.from({ length: rotations }, (_, rotation) => rotation)
@@ -21,6 +21,12 @@ test('ten rotations run every rotating file once', () => {
 test('a file that changed runs whether it is its turn or not', () => {
   const [file = ''] = filesOutOfTurn(3)
   expect(filesOutOfTurn(3, [file])).toEqual(filesOutOfTurn(3).slice(1))
+})
+
+test('a change to code of the business affects the tests next to it', () => {
+  expect(affectedFiles(['domain/content/content.server.ts'])).toEqual(['domain/content/content.db.test.ts'])
+  expect(affectedFiles(['package-lock.json'])).toEqual(['tools/npm-versions.test.ts'])
+  expect(affectedFiles(['tools/staff.ts', 'README.md'])).toEqual([])
 })
 
 test('ten rotations run every case, and each runs those that are always picked', () => {

@@ -1,4 +1,5 @@
 /** The tests that rotate, for Vitest and for the tables of tests. */
+import { dirname, join } from 'node:path/posix'
 import { env } from 'node:process'
 import { rotationOf, rotations, type Rotation } from './rotation.ts'
 
@@ -6,7 +7,7 @@ const named = (folder: string, ending: string, names: string) =>
   names
     .trim()
     .split(/\s+/)
-    .map((name) => `${folder}/${name}${ending}`)
+    .map((name) => join(folder, `${name}${ending}`))
 
 /**
  * Files that rotate as a whole. These never rotate: prices, carts, checkout, payments, orders, refunds, appointments,
@@ -37,22 +38,55 @@ export const rotatingFiles: readonly string[] = [
     'tests/http',
     '.test.ts',
     `
-    account-apps agents api-client brand-restriction branded-store camera comparing company-api coverage-claims
-    crawl database-roles deals delays disputes feeds files fleet-packets fleet-quotes fraud help
-    net-terms-with-resolve observability office-bulk office-catalog office-content office-coupons
-    office-decisions office-fleet-quotes office-imports office-list-files office-messages office-orders
-    office-promotions office-reports office-sales-tax office-search office-settings office-stock open-charges
-    order-codes order-texts other-times overload own-account-api page-walk portal-calendar portal-pay
-    portal-shop portal-van price-guarantee processes programs reading recalls refused-jobs reviews
-    sales-tax-label sales-tool same-order saved-cards savings seo several-secrets shared-cache shop-applications
-    shop-feed shown-shipping stop-mails timetable tire-log tire-shops trace visitor-prices warehouse-pickups
-    work-orders`,
+    account-apps account-prices agents api-client brand-restriction branded-store camera company-api comparing
+    coverage-claims crawl cxml database-roles deals delays disputes feeds files financing fleet-packets
+    fleet-quotes fraud help net-terms-with-resolve observability office-bulk office-catalog office-content
+    office-coupons office-decisions office-fleet-quotes office-imports office-list-files office-messages
+    office-orders office-promotions office-reports office-sales-tax office-search office-settings office-stock
+    open-charges order-codes order-texts other-times overload own-account-api page-walk pay-later portal-acts
+    portal-calendar portal-pay portal-shop portal-van price-guarantee processes programs reading recalls
+    refused-jobs reviews sales-tax-label sales-tool same-order same-site saved-cards savings seo several-secrets
+    shared-cache shop-applications shop-feed shown-shipping stop-mails timetable tire-log tire-shops trace
+    visitor-prices wallets warehouse-pickups webhooks widget work-orders`,
   ),
   // Commands of an operator, each run as a process.
   ...named(
     'tools',
     '.db.test.ts',
     'accounts companies guarantees import move-files programs reviews sealed-columns staff',
+  ),
+  // Proofs about tools, each of which takes as long as a hundred rules.
+  ...named('tools', '.test.ts', 'fonts/make-fonts hostile-patterns npm-versions pack-client postgres'),
+  // Use cases in the database that are not on the way to an order, its money or its appointment.
+  ...named(
+    'domain',
+    '.db.test.ts',
+    `
+    accounts/account-data accounts/apps accounts/garage accounts/tire-log appointments/earlier-times
+    appointments/rate booking/van-travel branded-stores/branded-stores catalog-import/office-imports
+    catalog-import/publish catalog-import/resume catalog-import/roll-back catalog-import/stock
+    catalog/brand-range catalog/buyer-catalog catalog/deals catalog/search-quality content/content
+    coverage-claims/coverage-claims disputes/disputes disputes/paypal-disputes feeds/feeds files/files
+    fleet-quotes/fleet-quotes fraud/fraud health/health installers/certifications installers/installers
+    messages/email-copies military/military offers/first-times orders/delays orders/supplier-orders
+    payment-offers/payment-offers pickup-places/pickup-places portal/capacity portal/people portal/portal
+    portal/prices portal/shop-feed price-guarantee/price-guarantee price-tiers/import-price-list
+    price-tiers/office-price-lists price-tiers/price-lists price-tiers/price-tiers programs/partner-joins
+    programs/referrals programs/renewals programs/widgets purchasing/purchasing quotes/quotes quotes/sales-tool
+    reports/reports reviews/reviews saved-cards/saved-cards shop-applications/shop-applications support/support
+    support/threads team-emails/team-emails texts/texts warehouse-pickups/warehouse-pickups
+    webhooks/partner-webhooks webhooks/webhooks work-orders/fleet-packets work-orders/recalls
+    work-orders/refusals work-orders/work-orders`,
+  ),
+  ...named(
+    '.',
+    '.db.test.ts',
+    `
+    adapters/limits/card-limits adapters/limits/look-up-limits adapters/limits/order-code-limits
+    adapters/limits/review-limits adapters/limits/shared-calls app/server/stored-file app/views/office-search
+    cxml/door cxml/exchange db/seed/demo-pasts db/seed/demo-supplies db/seed/seed db/seed/store-rules
+    mcp/admission mcp/mcp tests/simulation/report-month tests/simulation/shop-month ucp/catalog ucp/hostile
+    ucp/linking ucp/negotiation ucp/sandbox-complete`,
   ),
 ]
 
@@ -63,6 +97,26 @@ export function filesOutOfTurn(rotation: Rotation, changed: readonly string[] = 
   return rotation === 'all'
     ? []
     : rotatingFiles.filter((file, index) => index % rotations !== rotation && !changed.includes(file))
+}
+
+/** What rotating files test outside their folder. */
+const sources: Readonly<Record<string, readonly string[]>> = {
+  'tools/npm-versions.test.ts': ['tools/launch.mjs', 'package-lock.json'],
+  'tools/postgres.test.ts': ['tools/postgres.ts'],
+}
+
+/**
+ * The rotating files that a change affects: those that it changes, those that name a changed file as their source, and
+ * those next to code of the business that it changes. `changed` are paths from the project's folder.
+ */
+export function affectedFiles(changed: readonly string[]): string[] {
+  const folders = new Set(changed.map((path) => dirname(path)))
+  return rotatingFiles.filter(
+    (file) =>
+      changed.includes(file) ||
+      sources[file]?.some((path) => changed.includes(path)) ||
+      (/^(?:domain|cxml|mcp|ucp)\//.test(file) && folders.has(dirname(file))),
+  )
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import routes from '#app/routes.ts'
+import { allRoutes as routes } from '#tests/support/routes.ts'
 import { anyOf, onlyIf, thresholdFacets } from '#domain/catalog/catalog.ts'
 import { plainReviewQuery, reviewParameters } from '#domain/reviews/reviews.ts'
 import { createKnownAddress, knownQuery } from './known-query.ts'

@@ -1,6 +1,8 @@
 /** Who is signed in to the back office, and what they may do there. Every office page and form asks. */
-import { data, type RouterContextProvider } from 'react-router'
+import { createContext, data, type RouterContextProvider } from 'react-router'
+import { officeActions, officeGroups } from '#app/office/navigation.ts'
 import { shopContext, visitorContext } from '#app/server/context.ts'
+import { readCounts, readQueuesOnce, type OfficeCounts, type QueueReader } from '#app/views/office-counts.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { WorkRequest } from '#domain/accounts/accounts.server.ts'
 import { findOfficeSession, type Actor } from '#domain/staff/staff.server.ts'
@@ -15,78 +17,21 @@ import {
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Shop } from '#shop'
 
-/** What every office page shows of its reader: who they are, and the pages their roles open. */
-export type OfficeView = { who: string; email: string; roles: string; pages: { name: OfficePageName; path: string }[] }
+/**
+ * What the shell shows of its reader: who they are, the pages their roles open with what
+ * waits there, and whether they folded the sidebar.
+ */
+export type OfficeView = {
+  who: string
+  email: string
+  roles: string
+  pages: string[]
+  actions: string[]
+  counts: OfficeCounts
+  isFolded: boolean
+}
 
-export type OfficePageName =
-  | 'today'
-  | 'orders'
-  | 'pickups'
-  | 'returns'
-  | 'refunds'
-  | 'quotes'
-  | 'stock'
-  | 'catalog'
-  | 'promotions'
-  | 'companies'
-  | 'messages'
-  | 'reviews'
-  | 'guarantees'
-  | 'claims'
-  | 'held-orders'
-  | 'reconciliation'
-  | 'disputes'
-  | 'certified-shops'
-  | 'branded-stores'
-  | 'partners'
-  | 'content'
-  | 'shop-applications'
-  | 'shop-reports'
-  | 'recalls'
-  | 'tire-registrations'
-  | 'shop-pay'
-  | 'reports'
-  | 'staff'
-  | 'audit'
-  | 'health'
-  | 'settings'
-
-/** The pages of the rail, in its order. A page is added with its route; readers whose role refuses it do not see it. */
-const pagesOfOffice: readonly { name: OfficePageName; path: string; permission: Permission }[] = [
-  { name: 'today', path: officePaths.office(), permission: 'office.open' },
-  { name: 'orders', path: officePaths.officeOrders(), permission: 'orders.read' },
-  { name: 'pickups', path: officePaths.officePickups(), permission: 'pickups.read' },
-  { name: 'held-orders', path: officePaths.officeHeldOrders(), permission: 'held-orders.read' },
-  { name: 'disputes', path: officePaths.officeDisputes(), permission: 'disputes.read' },
-  { name: 'returns', path: officePaths.officeReturns(), permission: 'returns.read' },
-  { name: 'refunds', path: officePaths.officeRefunds(), permission: 'refunds.read' },
-  { name: 'quotes', path: officePaths.officeQuotes(), permission: 'quotes.write' },
-  { name: 'stock', path: officePaths.officeStock(), permission: 'stock.read' },
-  { name: 'promotions', path: officePaths.officePromotions(), permission: 'promotions.read' },
-  { name: 'catalog', path: officePaths.officeCatalog(), permission: 'catalog.read' },
-  { name: 'companies', path: officePaths.officeCompanies(), permission: 'companies.read' },
-  { name: 'partners', path: officePaths.officePartners(), permission: 'partners.read' },
-  { name: 'shop-applications', path: officePaths.officeShopApplications(), permission: 'shop-applications.read' },
-  { name: 'certified-shops', path: officePaths.officeCertifiedShops(), permission: 'certifications.read' },
-  { name: 'branded-stores', path: officePaths.officeBrandedStores(), permission: 'branded-stores.read' },
-  { name: 'shop-reports', path: officePaths.officeShopReports(), permission: 'shop-reports.read' },
-  { name: 'recalls', path: officePaths.officeRecalls(), permission: 'recalls.read' },
-  { name: 'tire-registrations', path: officePaths.officeTireRegistrations(), permission: 'tire-registrations.read' },
-  { name: 'shop-pay', path: officePaths.officeShopPays(), permission: 'pay.read' },
-  { name: 'messages', path: officePaths.officeMessages(), permission: 'requests.read' },
-  { name: 'guarantees', path: officePaths.officeGuarantees(), permission: 'guarantees.read' },
-  { name: 'claims', path: officePaths.officeClaims(), permission: 'claims.read' },
-  { name: 'reviews', path: officePaths.officeReviews(), permission: 'reviews.read' },
-  { name: 'content', path: officePaths.officeContent(), permission: 'content.edit' },
-  { name: 'reconciliation', path: officePaths.officeReconciliation(), permission: 'reconciliation.read' },
-  { name: 'reports', path: officePaths.officeReports(), permission: 'reports.read' },
-  { name: 'staff', path: officePaths.officeStaff(), permission: 'staff.read' },
-  { name: 'audit', path: officePaths.officeAudit(), permission: 'audit.read' },
-  { name: 'health', path: officePaths.officeHealth(), permission: 'health.read' },
-  { name: 'settings', path: officePaths.officeSettings(), permission: 'settings.read' },
-]
-
-export type Staff = { shop: Shop; session: OfficeSession; actor: Actor; office: OfficeView }
+export type Staff = { shop: Shop; session: OfficeSession; actor: Actor }
 
 /**
  * Returns the signed-in staff member if their roles have the permission. Redirects everyone without an office session to
@@ -97,25 +42,57 @@ export async function requireStaff(
   permission: Permission,
   path: string,
 ): Promise<Staff> {
-  const shop = context.get(shopContext)
-  const visitor = context.get(visitorContext)
-  const session = await findOfficeSession(shop, visitor.officeSession)
+  const session = await readOfficeSession(context)
   if (!session) throw seeOther(officePaths.officeSignIn({ back: pageAfterSignIn(path) }))
   if (!staffCan(session.roles, permission)) throw data(null, { status: 403 })
-  const { email, name, roles, sessionId } = session
+  const { networkKey } = context.get(visitorContext)
   return {
-    shop,
+    shop: context.get(shopContext),
     session,
-    actor: { via: 'office', name: email, sessionId, networkKey: visitor.networkKey },
-    office: {
-      who: name ?? email,
-      email,
-      roles: roles.map((role) => staffRoleNames[role]).join(', '),
-      pages: pagesOfOffice
-        .filter((page) => staffCan(roles, page.permission))
-        .map(({ name: of, path: at }) => ({ name: of, path: at })),
-    },
+    actor: { via: 'office', name: session.email, sessionId: session.sessionId, networkKey },
   }
+}
+
+/** What the shell shows to who is signed in; null without an office session. */
+export async function readOfficeView(
+  context: Readonly<RouterContextProvider>,
+  pathname: string,
+): Promise<OfficeView | null> {
+  const session = await readOfficeSession(context)
+  if (!session) return null
+  const { email, name, roles } = session
+  const isHome = pathname === officePaths.office()
+  return {
+    who: name ?? email,
+    email,
+    roles: roles.map((role) => staffRoleNames[role]).join(', '),
+    pages: officeGroups.flatMap(({ pages }) =>
+      pages.filter(({ permission }) => staffCan(roles, permission)).map((page) => page.name),
+    ),
+    actions: officeActions.filter(({ permission }) => staffCan(roles, permission)).map((action) => action.name),
+    counts: await readCounts(context.get(shopContext), roles, isHome ? queueReader(context) : undefined),
+    isFolded: context.get(visitorContext).isOfficeSidebarFolded,
+  }
+}
+
+const queuesContext = createContext<QueueReader | null>(null)
+
+/** Reads each task list once per request, for Home and for the counts beside it. */
+export function queueReader(context: Readonly<RouterContextProvider>): QueueReader {
+  const reader = context.get(queuesContext) ?? readQueuesOnce(context.get(shopContext))
+  context.set(queuesContext, reader)
+  return reader
+}
+
+const sessionContext = createContext<Promise<OfficeSession | undefined> | null>(null)
+
+/** Reads the office session once per request, for the shell, the page and its form together. */
+function readOfficeSession(context: Readonly<RouterContextProvider>): Promise<OfficeSession | undefined> {
+  const known = context.get(sessionContext)
+  if (known) return known
+  const session = findOfficeSession(context.get(shopContext), context.get(visitorContext).officeSession)
+  context.set(sessionContext, session)
+  return session
 }
 
 /**

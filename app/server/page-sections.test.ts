@@ -1,6 +1,6 @@
 import { matchRoutes, type ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
-import routes from '#app/routes.ts'
+import { allRoutes as routes } from '#tests/support/routes.ts'
 import { createSections } from './page-sections.ts'
 
 type Row = { id: string; parentId?: string; path?: string; index?: boolean }

@@ -1,7 +1,7 @@
 /** Malicious requests against every address of the store, with field names that its forms and pages actually read. */
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
-import routes from '#app/routes.ts'
+import { allRoutes as routes } from '#tests/support/routes.ts'
 import type { FoundForm } from './read-forms.ts'
 import { listProjectFiles } from '../../tools/project-files.ts'
 

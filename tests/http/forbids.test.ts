@@ -12,6 +12,7 @@ import { ownSecrets } from '#tests/support/own-secrets.ts'
 import { pages, type PageRow } from '#tests/support/pages.ts'
 import { startStore } from '#tests/support/store.ts'
 import { officeSessionOf, portalSessionOf, sessionOf } from '#tests/support/visitor.ts'
+import { inTurn } from '../../tools/rotation.testing.ts'
 import { openStartedStore, type StartedStore } from '../faults/started-store.ts'
 
 let store: StartedStore
@@ -52,7 +53,10 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-const rows = Object.values(pages).flatMap(({ addresses, ...row }) => addresses.map((address) => ({ ...row, address })))
+const rows = inTurn(
+  Object.values(pages).flatMap(({ addresses, ...row }) => addresses.map((address) => ({ ...row, address }))),
+  { always: ({ address }) => /^\/(?:$|cart|checkout|orders)/.test(address) },
+)
 
 test.for(rows)('$address', async ({ address, as, status = 200, isForeign = false }) => {
   const path = address.replace('{order}', String(order)).replace('{email}', email)

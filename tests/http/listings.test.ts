@@ -3,7 +3,7 @@
  * started store.
  */
 import { sql } from 'kysely'
-import routes from '#app/routes.ts'
+import { allRoutes as routes } from '#tests/support/routes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 

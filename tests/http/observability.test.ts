@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import routes from '#app/routes.ts'
+import { allRoutes as routes } from '#tests/support/routes.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'

@@ -1,11 +1,12 @@
 /** The portal of shops over sockets: every route by role, other shops' codes, and a shop set up without script. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import routes from '#app/routes.ts'
+import { allRoutes as routes } from '#tests/support/routes.ts'
 import type { ShopRole } from '#domain/installers/installers.ts'
 import { portalCan, type PortalPermission } from '#domain/portal/portal.ts'
 import { typedSteps } from '#domain/portal/portal.testing.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, signInToPortal, type Visitor } from '#tests/support/visitor.ts'
+import { inTurn } from '../../tools/rotation.testing.ts'
 
 const busy = 'SW-00001'
 const newShop = 'SW-99001'
@@ -78,7 +79,7 @@ test('every route of the portal is walked', () => {
   )
 })
 
-describe.for(Object.entries(pages))('%s', ([pattern, permission]) => {
+describe.for(inTurn(Object.entries(pages)))('%s', ([pattern, permission]) => {
   const path = pattern.replace(':shopCode', newShop).replace(':week', '2026-11-16')
 
   test.for(roles)('as %s is open or refused as the table says', async (role) => {

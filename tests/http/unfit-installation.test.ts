@@ -75,3 +75,14 @@ test('a time picked on the product page is not held; the shipping page offers ti
   expect(html).toMatch(/<a href="\/checkout\/shipping\?tab=home">ship to me<\/a>/u)
   expect(html).not.toContain('name="slot"')
 })
+
+test('cart and shipping page offer tires that fit and shipping, without a price of an installation', async () => {
+  for (const path of ['/cart', '/checkout/shipping']) {
+    const html = await (await fetch(store.origin + path, { headers: { cookie } })).text()
+    const shown = html.replaceAll(/<script[\s\S]*?<\/script>/gu, '')
+    expect(shown, path).toContain('See tires that fit')
+    expect(shown, path).toContain('ship to me')
+    expect(shown, path).not.toContain('Choose shop and time')
+    expect(shown, path).not.toContain('Old tire disposal')
+  }
+})

@@ -1,6 +1,6 @@
 /** A crawler that follows links like a search engine, and records each page's metadata. */
 import { matchRoutes } from 'react-router'
-import routes from '#app/routes.ts'
+import { allRoutes as routes } from '#tests/support/routes.ts'
 
 export type ReadPage = {
   /** Path and query. */

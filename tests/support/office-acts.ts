@@ -35,6 +35,14 @@ const refund = { key: newId(), amount: '1.00', agreed: '100', reason: 'late', be
 const unknown = newId()
 
 export const acts: readonly Act[] = [
+  {
+    module: 'sidebar',
+    intent: '',
+    permission: 'office.open',
+    path: at('/office/sidebar'),
+    form: { folded: 'yes', back: '/office/orders' },
+    answer: 303,
+  },
   ...(
     [
       ['ready', {}, 404],
@@ -157,6 +165,31 @@ export const acts: readonly Act[] = [
     path: order,
     form: { key: newId(), body: 'Called.' },
     answer: 303,
+  },
+  {
+    module: 'order',
+    intent: 'write',
+    permission: 'requests.answer',
+    path: order,
+    form: { as: 'email', message: 'On its way.', once: newId() },
+    answer: 303,
+  },
+  {
+    module: 'order',
+    intent: 'text-again',
+    permission: 'orders.emails',
+    path: order,
+    form: { text: unknown, once: newId() },
+    answer: 409,
+  },
+  { module: 'order', intent: 'codes', permission: 'orders.codes', path: order, answer: 409 },
+  {
+    module: 'order',
+    intent: 'send-codes',
+    permission: 'orders.codes',
+    path: order,
+    form: { once: newId() },
+    answer: 409,
   },
   { module: 'order', intent: 'vin', permission: 'orders.note', path: order, form: { vin: 'x' }, answer: 422 },
   { module: 'order', intent: 'preview', permission: 'refunds.make', path: order, form: refund, answer: 200 },

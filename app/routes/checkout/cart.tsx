@@ -16,6 +16,7 @@ import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { atLatestZip, cartIntent, tireCountOf, type Axle } from '#domain/cart/cart.ts'
 import { acceptPrices, findCart, setQuantity } from '#domain/cart/cart.server.ts'
+import { isInstallation } from '#domain/delivery/delivery.ts'
 import { judgeCart, payBy, settleHold } from '#domain/checkout/checkout.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import { changeSavings } from './coupon-form.server.ts'
@@ -23,6 +24,8 @@ import { EmptyCart } from './empty-cart.tsx'
 import { Dropped } from './side-summary.tsx'
 import { readSavings } from './savings.server.ts'
 import { Savings } from './savings.tsx'
+import { refusalView } from './shipping-view.server.ts'
+import { UnfitNotice } from './unfit-notice.tsx'
 import type { Route } from './+types/cart.ts'
 
 export const handle = { arrival: () => <NewPage /> }
@@ -52,6 +55,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     savings: await readSavings(shop, cart, quote, 'cart'),
     takeBack: shop.punchout ? serverPaths.punchoutReturn() : null,
     express: !shop.punchout && money.problems.length === 0 ? await readExpress(shop, money.totalCents) : null,
+    refusal: isInstallation(cart.fulfillment ?? 'shop') ? refusalView(verdict ?? null, cart.vehicle) : null,
     verdict: verdict && {
       name: verdict.vehicleName,
       tone: setsToneOf(verdict),
@@ -136,7 +140,7 @@ function ShippingCostLink() {
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.isEmpty) return <EmptyCart problem={actionData?.formError} />
-  const { lines, money, verdict, count, savings, express, takeBack } = loaderData
+  const { lines, money, verdict, refusal, count, savings, express, takeBack } = loaderData
   return (
     <div className="wrap cart-page">
       <h1>Your cart</h1>
@@ -178,44 +182,62 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
           )}
         </section>
         <aside className="panel cart-side" aria-label="Order summary">
-          <h2>{money.estimateAt ? `Out the door at ${money.estimateAt}` : 'What you pay'}</h2>
-          {money.estimateAt ? (
-            <p className="small muted">The nearest shop that installs them. You pick shop and time next.</p>
-          ) : null}
-          {money.problems.map((problem) => (
-            <p key={problem} className="notice small">
-              {problem}
-            </p>
-          ))}
-          {money.rows.length > 0 ? (
+          {refusal ? (
             <>
-              <OrderSummary rows={money.rows} caption="What you pay" />
-              <ShippingCostLink />
+              <h2>Next step</h2>
+              <UnfitNotice refusal={refusal} />
             </>
           ) : (
-            <a className="btn quiet wide" href="/zip?back=/cart">
-              Set your ZIP
-            </a>
+            <WhatYouPay money={money} />
           )}
-          {money.besides.map((note) => (
-            <p key={note} className="notice small">
-              {note}
-            </p>
-          ))}
           <Savings savings={savings} reply={actionData ?? undefined} />
-          <Onward takeBack={takeBack} />
-          {express ? <PayNow express={express} /> : null}
-          <p className="small muted">
-            Or have them shipped to you: choose on the next page. Nothing is charged until you place the order.
-          </p>
+          <Onward takeBack={takeBack} canInstall={refusal === null} />
+          {express && !refusal ? <PayNow express={express} /> : null}
+          {refusal ? null : (
+            <p className="small muted">
+              Or have them shipped to you: choose on the next page. Nothing is charged until you place the order.
+            </p>
+          )}
         </aside>
       </div>
     </div>
   )
 }
 
+/** The price with installation at the nearest shop. */
+function WhatYouPay({ money }: { money: MoneyView }) {
+  return (
+    <>
+      <h2>{money.estimateAt ? `Out the door at ${money.estimateAt}` : 'What you pay'}</h2>
+      {money.estimateAt ? (
+        <p className="small muted">The nearest shop that installs them. You pick shop and time next.</p>
+      ) : null}
+      {money.problems.map((problem) => (
+        <p key={problem} className="notice small">
+          {problem}
+        </p>
+      ))}
+      {money.rows.length > 0 ? (
+        <>
+          <OrderSummary rows={money.rows} caption="What you pay" />
+          <ShippingCostLink />
+        </>
+      ) : (
+        <a className="btn quiet wide" href="/zip?back=/cart">
+          Set your ZIP
+        </a>
+      )}
+      {money.besides.map((note) => (
+        <p key={note} className="notice small">
+          {note}
+        </p>
+      ))}
+    </>
+  )
+}
+
 /** To the choice of a shop; on a visit from a purchasing system, first of all back there. */
-function Onward({ takeBack }: { takeBack: string | null }) {
+function Onward({ takeBack, canInstall }: { takeBack: string | null; canInstall: boolean }) {
   return (
     <>
       {takeBack === null ? null : (
@@ -223,9 +245,11 @@ function Onward({ takeBack }: { takeBack: string | null }) {
           Send to your purchasing system
         </a>
       )}
-      <a className={takeBack === null ? 'btn primary wide large' : 'btn quiet wide'} href={paths.checkoutShipping()}>
-        Choose shop and time
-      </a>
+      {canInstall ? (
+        <a className={takeBack === null ? 'btn primary wide large' : 'btn quiet wide'} href={paths.checkoutShipping()}>
+          Choose shop and time
+        </a>
+      ) : null}
     </>
   )
 }

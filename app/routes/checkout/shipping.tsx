@@ -232,14 +232,23 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
         <div>
           <FulfillmentChoice {...loaderData} heldHere={heldHere} />
         </div>
-        <SideSummary money={money}>
-          {canInstall ? <KeepTime tab={tab} shopId={loaderData.shownId} held={heldHere} /> : null}
-        </SideSummary>
+        <Price {...loaderData} heldHere={heldHere} />
       </div>
       {heldHere && !loaderData.refusal ? (
         <HoldDock hold={heldHere} total={money.total} now={loaderData.now} tab={tab} />
       ) : null}
     </div>
+  )
+}
+
+/** What the tires cost this way; nothing for an installation that is refused. */
+function Price({ tab, refusal, money, shownId, heldHere }: Loaded & { heldHere: HoldView | null }) {
+  if (!isInstallation(tab)) return <SideSummary money={money} />
+  if (refusal) return null
+  return (
+    <SideSummary money={money}>
+      <KeepTime tab={tab} shopId={shownId} held={heldHere} />
+    </SideSummary>
   )
 }
 

@@ -9,12 +9,10 @@ import { timeText } from '#platform/time-text.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { DateRange } from '#app/ui/office/date-range.tsx'
 import { FilterChoice, FilterText, ListFilters, ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel } from '#app/ui/office/office-parts.tsx'
 import type { Route } from './+types/audit.ts'
 
-export const handle = officeHandle('audit')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Audit log', officePaths.officeAudit())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -25,7 +23,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     readViewTabs(staff, 'audit', url.searchParams),
   ])
   return {
-    office: staff.office,
     asked,
     views,
     isFiltered: Object.values(asked).some((value) => value !== ''),
@@ -61,9 +58,9 @@ function wordsOf(record: unknown): string {
 }
 
 export default function Audit({ loaderData }: Route.ComponentProps) {
-  const { office, asked, views, isFiltered, entries, next } = loaderData
+  const { asked, views, isFiltered, entries, next } = loaderData
   return (
-    <OfficePage office={office} title="Audit log">
+    <OfficePage title="Audit log">
       <ListTabs
         label="Views of the audit log"
         tabs={[{ label: 'All acts', path: officePaths.officeAudit(), isOn: !isFiltered }]}
@@ -111,8 +108,4 @@ function Entries({ entries }: Pick<View, 'entries'>) {
       />
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -2,7 +2,7 @@ import { formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { clearBounce, listBounces } from '#domain/messages/messages.server.ts'
@@ -14,15 +14,12 @@ import { timeText } from '#platform/time-text.ts'
 import { readWhole } from './message-view.server.ts'
 import type { Route } from './+types/bounces.ts'
 
-export const handle = officeHandle('messages')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Bounced email', officePaths.officeBounces())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, session, office } = await requireStaff(context, 'requests.read', officePaths.officeBounces())
+  const { shop, session } = await requireStaff(context, 'requests.read', officePaths.officeBounces())
   return {
-    office,
     mayClear: staffCan(session.roles, 'requests.answer'),
     isCleared: url.searchParams.get('done') === 'cleared',
     bounces: (await listBounces(shop)).map(({ id, email, detail, orderId, blockedAt }) => ({
@@ -57,16 +54,9 @@ const columns = [
   { key: 'act', label: 'Checked' },
 ]
 
-export default function Bounces({
-  loaderData: { office, mayClear, isCleared, bounces },
-  actionData,
-}: Route.ComponentProps) {
+export default function Bounces({ loaderData: { mayClear, isCleared, bounces }, actionData }: Route.ComponentProps) {
   return (
-    <OfficePage
-      office={office}
-      title="Bounced email"
-      crumbs={[{ label: 'Messages', path: officePaths.officeMessages() }]}
-    >
+    <OfficePage title="Bounced email" crumbs={[{ label: 'Messages', path: officePaths.officeMessages() }]}>
       {isCleared && !actionData ? <Notice tone="go" title="Emails go to that address again." isNews /> : null}
       {actionData?.formError ? <Notice tone="stop" title={actionData.formError} isNews /> : null}
       <Panel id="bounces" title="Addresses to check" note="oldest first">
@@ -98,8 +88,4 @@ function ClearForm({ id, email }: { id: number; email: string }) {
       </button>
     </form>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -2,7 +2,7 @@ import { formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel } from '#app/ui/office/office-parts.tsx'
 import { readViewTabs } from '#app/views/office-views.server.ts'
 import { brandPaths } from '#content/brand-paths.ts'
@@ -16,8 +16,6 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/branded-stores.ts'
 
-export const handle = officeHandle('branded-stores')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Branded stores', officePaths.officeBrandedStores())
 
@@ -37,7 +35,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     readViewTabs(staff, 'branded-stores', url.searchParams),
   ])
   return {
-    office: staff.office,
     mayDecide: staffCan(staff.session.roles, 'branded-stores.decide'),
     state,
     views,
@@ -87,9 +84,9 @@ const refusals: Readonly<Record<SwitchRefusal['reason'], string>> = {
 }
 
 export default function BrandedStoresPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, mayDecide, state, views, news: done, rows, next } = loaderData
+  const { mayDecide, state, views, news: done, rows, next } = loaderData
   return (
-    <OfficePage office={office} title="Branded stores">
+    <OfficePage title="Branded stores">
       {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
       {reply ? <Notice tone="stop" title={reply.formError ?? 'Nothing was changed.'} isNews /> : null}
       <ListTabs
@@ -154,8 +151,4 @@ function Switch({ shop, seen, isOn }: { shop: string; seen: number; isOn: boolea
       </button>
     </form>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -3,7 +3,7 @@ import { formRefusal, readForm, type FormReply } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import {
   bulkActs,
@@ -23,8 +23,6 @@ import { newId } from '#platform/ids.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/bulk.ts'
 
-export const handle = officeHandle()
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.title ?? 'Several at once', officePaths.office())
 
@@ -39,11 +37,10 @@ function actOf(name: string): BulkAct {
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const act = actOf(params.act)
   const staff = await requireStaff(context, act.permission, officePaths.officeBulk(params.act) + url.search)
-  const { shop, office } = staff
+  const { shop } = staff
   const rows = await readBulkRows(staff, act, readBulkIds(act, url.searchParams.getAll(act.field)))
   const { title, list, effect } = act
   return {
-    office,
     title,
     effect,
     back: { label: officeListPages[list].title, path: officeListPages[list].path },
@@ -89,10 +86,10 @@ function faultOf(input: BulkField, given: string): string | null {
 }
 
 export default function Bulk({ loaderData, actionData }: Route.ComponentProps) {
-  const { office, title, back } = loaderData
+  const { title, back } = loaderData
   const isDone = actionData !== undefined && actionData.reply === null
   return (
-    <OfficePage office={office} title={title} crumbs={[back]}>
+    <OfficePage title={title} crumbs={[back]}>
       {isDone ? <Results done={actionData} back={back} /> : <Preview view={loaderData} reply={actionData?.reply} />}
     </OfficePage>
   )
@@ -232,8 +229,4 @@ function Results({ done: { results, undo, isUndone }, back }: { done: BulkReply;
       </Panel>
     </>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -3,7 +3,7 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -17,20 +17,17 @@ import { pictureOf, readCatalogForm, refuseEdit } from './catalog-forms.server.t
 import { catalogId } from './catalog-id.ts'
 import type { Route } from './+types/catalog-brand.ts'
 
-export const handle = officeHandle('catalog')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? loaderData.name : 'Brand', officePaths.officeBrands())
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = catalogId(params.id)
-  const { shop, office, session } = await requireStaff(context, 'catalog.read', officePaths.officeBrand(id))
+  const { shop, session } = await requireStaff(context, 'catalog.read', officePaths.officeBrand(id))
   const after = url.searchParams.get('after')?.replaceAll('\0', '').slice(0, 80) || null
   const brand = await findOfficeBrand(shop, id, after)
   if (!brand) throw new Response(null, { status: 404 })
   const { name, slug, about, mark, logoKey, lines, next } = brand
   return {
-    office,
     id,
     name,
     slug,
@@ -71,10 +68,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function BrandPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, id, name, slug, lines, isFirst, older, mayEdit, isSaved } = loaderData
+  const { id, name, slug, lines, isFirst, older, mayEdit, isSaved } = loaderData
   return (
     <OfficePage
-      office={office}
       title={name}
       crumbs={[{ label: 'Brands and lines', path: officePaths.officeBrands() }]}
       end={
@@ -145,8 +141,4 @@ function LogoPanel({ name, logo, reply }: { name: string; logo: string | null; r
       </PanelBody>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

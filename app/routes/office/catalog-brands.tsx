@@ -2,7 +2,7 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { CatalogTabs } from '#app/ui/office/catalog-tabs.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel } from '#app/ui/office/office-parts.tsx'
 import { readViewTabs } from '#app/views/office-views.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -10,8 +10,6 @@ import { paths } from '#content/paths.ts'
 import { listOfficeBrands } from '#domain/catalog/catalog.server.ts'
 import type { Route } from './+types/catalog-brands.ts'
 
-export const handle = officeHandle('catalog')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Brands', officePaths.officeBrands())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -22,7 +20,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     readViewTabs(staff, 'brands', url.searchParams),
   ])
   return {
-    office: staff.office,
     file: views.file,
     brands,
     isFirst: after === null,
@@ -32,9 +29,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const tiers: Readonly<Record<string, string>> = { value: 'Value', mid: 'Mid', premium: 'Premium' }
 
-export default function CatalogBrands({ loaderData: { office, file, brands, isFirst, older } }: Route.ComponentProps) {
+export default function CatalogBrands({ loaderData: { file, brands, isFirst, older } }: Route.ComponentProps) {
   return (
-    <OfficePage office={office} title="Brands and lines">
+    <OfficePage title="Brands and lines">
       <CatalogTabs at="brands" />
       <Panel id="brands" title="Brands by name">
         <DataTable
@@ -61,8 +58,4 @@ export default function CatalogBrands({ loaderData: { office, file, brands, isFi
       <ListFoot label="Pages of brands" newer={isFirst ? null : officePaths.officeBrands()} older={older} file={file} />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

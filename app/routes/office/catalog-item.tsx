@@ -2,7 +2,7 @@ import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#a
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { statusWords } from '#app/views/office-catalog.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
@@ -20,8 +20,6 @@ import { countOf } from '#platform/count-text.ts'
 import { catalogId } from './catalog-id.ts'
 import type { Route } from './+types/catalog-item.ts'
 
-export const handle = officeHandle('catalog')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? loaderData.sku : 'Tire', officePaths.officeCatalog())
 
@@ -29,13 +27,12 @@ type Found = NonNullable<Awaited<ReturnType<typeof findOfficeItem>>>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = catalogId(params.id)
-  const { shop, office, session } = await requireStaff(context, 'catalog.read', officePaths.officeItem(id))
+  const { shop, session } = await requireStaff(context, 'catalog.read', officePaths.officeItem(id))
   const item = await findOfficeItem(shop, id)
   if (!item) throw new Response(null, { status: 404 })
   const stock = await findTireStock(shop, id)
   const mayEdit = staffCan(session.roles, 'catalog.edit')
   return {
-    office,
     sku: item.sku,
     name: `${item.brand} ${item.line}`,
     status: statusWords[item.status],
@@ -96,10 +93,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function ItemPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, sku, name, status, facts, stock, total, linePath, shopPath } = loaderData
+  const { sku, name, status, facts, stock, total, linePath, shopPath } = loaderData
   return (
     <OfficePage
-      office={office}
       title={sku}
       crumbs={[{ label: 'Catalog', path: officePaths.officeCatalog() }]}
       tags={<Tag tone={status.tone}>{status.words}</Tag>}
@@ -178,8 +174,4 @@ function StatusForm({
       </PanelBody>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,7 +1,7 @@
 import { checkForm, formRefusal, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -17,18 +17,15 @@ import { pictureOf, readCatalogForm, refuseEdit } from './catalog-forms.server.t
 import { catalogId } from './catalog-id.ts'
 import type { Route } from './+types/catalog-line.ts'
 
-export const handle = officeHandle('catalog')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? loaderData.title : 'Line', officePaths.officeBrands())
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = catalogId(params.id)
-  const { shop, office, session } = await requireStaff(context, 'catalog.read', officePaths.officeLine(id))
+  const { shop, session } = await requireStaff(context, 'catalog.read', officePaths.officeLine(id))
   const line = await findOfficeLine(shop, id)
   if (!line) throw new Response(null, { status: 404 })
   return {
-    office,
     title: `${line.brand} ${line.name}`,
     brand: { name: line.brand, path: officePaths.officeBrand(line.brandId) },
     about: line.ownAbout ?? '',
@@ -96,10 +93,9 @@ async function answer(shop: Shop, { fields, lineId }: Posted, done: Done) {
 }
 
 export default function LinePage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, title, brand, feedAbout, facts, mayEdit, isSaved, tiresPath, shopPath } = loaderData
+  const { title, brand, feedAbout, facts, mayEdit, isSaved, tiresPath, shopPath } = loaderData
   return (
     <OfficePage
-      office={office}
       title={title}
       crumbs={[
         { label: 'Brands and lines', path: officePaths.officeBrands() },
@@ -199,8 +195,4 @@ function PhotoForm({ reply }: { reply: FormReply | undefined }) {
       </PanelBody>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

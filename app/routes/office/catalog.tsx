@@ -3,7 +3,7 @@ import { Field, SelectField } from '#app/ui/field.tsx'
 import { CatalogTabs } from '#app/ui/office/catalog-tabs.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFilters, ListFoot } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { itemRow, readCatalogQuery, statusWords } from '#app/views/office-catalog.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -11,12 +11,10 @@ import { itemStatuses } from '#domain/catalog/catalog.ts'
 import { findOfficeLine, listBrands, listOfficeItems } from '#domain/catalog/catalog.server.ts'
 import type { Route } from './+types/catalog.ts'
 
-export const handle = officeHandle('catalog')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Catalog', officePaths.officeCatalog())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office } = await requireStaff(context, 'catalog.read', officePaths.officeCatalog())
+  const { shop } = await requireStaff(context, 'catalog.read', officePaths.officeCatalog())
   const { query, filters } = readCatalogQuery(url.searchParams)
   const [{ items, next }, brands, line] = await Promise.all([
     listOfficeItems(shop, query),
@@ -24,7 +22,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     query.lineId === null ? undefined : findOfficeLine(shop, query.lineId),
   ])
   return {
-    office,
     filters,
     line: line ? { id: line.id, name: `${line.brand} ${line.name}` } : null,
     brands: brands.map(({ slug, name }) => ({ slug, name })),
@@ -39,9 +36,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function CatalogPage({ loaderData }: Route.ComponentProps) {
-  const { office, filters, line, brands, statuses, rows, isFirst, first, older, file, isFiltered } = loaderData
+  const { filters, line, brands, statuses, rows, isFirst, first, older, file, isFiltered } = loaderData
   return (
-    <OfficePage office={office} title="Catalog">
+    <OfficePage title="Catalog">
       <CatalogTabs at="tires" />
       <ListFilters
         label="Tires"
@@ -106,8 +103,4 @@ export default function CatalogPage({ loaderData }: Route.ComponentProps) {
       <ListFoot label="Pages of tires" newer={isFirst ? null : first} older={older} file={file} />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -3,7 +3,7 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { Tick } from '#app/ui/tick.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
@@ -21,8 +21,6 @@ import { dateText } from '#platform/day-text.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Route } from './+types/certified-shops.ts'
 
-export const handle = officeHandle('certified-shops')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Certified shops', officePaths.officeCertifiedShops())
 
@@ -33,12 +31,11 @@ const news: Readonly<Record<string, string>> = {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const path = officePaths.officeCertifiedShops()
-  const { shop, office, session } = await requireStaff(context, 'certifications.read', path + url.search)
+  const { shop, session } = await requireStaff(context, 'certifications.read', path + url.search)
   const before = url.searchParams.get('before') ?? ''
   const { certifications, next } = await listCertifications(shop, /^[1-9]\d{0,8}$/.test(before) ? Number(before) : null)
   const today = storeDay(shop.clock.now()).toString()
   return {
-    office,
     mayDecide: staffCan(session.roles, 'certifications.decide'),
     news: news[url.searchParams.get('done') ?? ''] ?? null,
     rows: certifications.map(({ id, shopCode, shopName, city, state, from, until, evidence, grantedBy, revoked }) => ({
@@ -96,10 +93,10 @@ const refusals = {
 } as const
 
 export default function CertifiedShopsPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, mayDecide, news: done, rows, next } = loaderData
+  const { mayDecide, news: done, rows, next } = loaderData
   const isRevoking = reply?.values['intent'] === 'revoke'
   return (
-    <OfficePage office={office} title="Certified shops">
+    <OfficePage title="Certified shops">
       {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
       {reply && isRevoking ? (
         <Notice
@@ -214,8 +211,4 @@ const labels = {
   warrantyMonths: 'Warranty in months',
   warrantyMiles: 'Warranty in miles',
   evidence: 'What you saw',
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

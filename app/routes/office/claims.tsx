@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel } from '#app/ui/office/office-parts.tsx'
 import { readViewTabs } from '#app/views/office-views.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -13,8 +13,6 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/claims.ts'
 
-export const handle = officeHandle('claims')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Coverage claims', officePaths.officeClaims())
 
@@ -29,7 +27,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     readViewTabs(staff, 'claims', url.searchParams),
   ])
   return {
-    office: staff.office,
     state,
     views,
     rows: claims.map(({ id, createdAt, orderId, tires, tire, cause, mostCents, givenCents }) => ({
@@ -44,9 +41,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-export default function ClaimsPage({ loaderData: { office, state, views, rows, next } }: Route.ComponentProps) {
+export default function ClaimsPage({ loaderData: { state, views, rows, next } }: Route.ComponentProps) {
   return (
-    <OfficePage office={office} title="Coverage claims">
+    <OfficePage title="Coverage claims">
       <ListTabs
         label="Claims by state"
         tabs={claimStates.map((each) => ({
@@ -80,8 +77,4 @@ export default function ClaimsPage({ loaderData: { office, state, views, rows, n
       <ListFoot label="Pages of claims" older={next} file={views.file} />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

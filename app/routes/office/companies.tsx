@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel } from '#app/ui/office/office-parts.tsx'
 import { readViewTabs } from '#app/views/office-views.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -13,15 +13,13 @@ import { storeDateText } from '#platform/store-zone.ts'
 import { placeText, readPlace } from './list-place.ts'
 import type { Route } from './+types/companies.ts'
 
-export const handle = officeHandle('companies')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Companies', officePaths.officeCompanies())
 
 const tabs = { applied: 'Applications', approved: 'Approved', closed: 'Closed', refused: 'Refused' } as const
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'companies.read', officePaths.officeCompanies() + url.search)
-  const { shop, office, session } = staff
+  const { shop, session } = staff
   const state = companyStates.find((each) => each === url.searchParams.get('state')) ?? 'applied'
   const place = readPlace(url.searchParams.get('after'))
   const [{ companies, next }, certificates, views] = await Promise.all([
@@ -30,7 +28,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     readViewTabs(staff, 'companies', url.searchParams),
   ])
   return {
-    office,
     state,
     views,
     rows: companies.map(({ id, name, kind, vehicles, terms, appliedAt }) => ({
@@ -53,9 +50,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function CompaniesPage({ loaderData }: Route.ComponentProps) {
-  const { office, state, views, rows, certificates, next } = loaderData
+  const { state, views, rows, certificates, next } = loaderData
   return (
-    <OfficePage office={office} title="Companies">
+    <OfficePage title="Companies">
       {certificates.length > 0 ? (
         <Panel
           id="certificates"
@@ -111,8 +108,4 @@ export default function CompaniesPage({ loaderData }: Route.ComponentProps) {
       <ListFoot label="Pages of companies" older={next} file={views.file} />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

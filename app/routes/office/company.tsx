@@ -1,6 +1,6 @@
 import { readForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Facts, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { readOfficeCompany } from '#app/views/office-company.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -11,8 +11,6 @@ import { LimitForms } from './company-limits.tsx'
 import { Certificates, FleetQuotes, Invoices, Members } from './company-tables.tsx'
 import type { Route } from './+types/company.ts'
 
-export const handle = officeHandle('companies')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.company.name ?? 'Company', officePaths.officeCompanies())
 
@@ -39,11 +37,10 @@ const news: Readonly<Record<string, string>> = {
 }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, office, session } = await requireStaff(context, 'companies.read', officePaths.officeCompany(params.id))
+  const { shop, session } = await requireStaff(context, 'companies.read', officePaths.officeCompany(params.id))
   const company = await readOfficeCompany(shop, params.id)
   if (!company) throw new Response(null, { status: 404 })
   return {
-    office,
     company,
     hasResolve: shop.netTerms !== null,
     can: {
@@ -64,12 +61,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function CompanyPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, company, can, hasResolve, news: done } = loaderData
+  const { company, can, hasResolve, news: done } = loaderData
   const { name, state, facts, about, owed, brands, decisions } = company
   const replyTo = (intent: string) => (reply?.values['intent'] === intent ? reply : undefined)
   return (
     <OfficePage
-      office={office}
       title={name}
       crumbs={[{ label: 'Companies', path: officePaths.officeCompanies({ state }) }]}
       tags={<Tag tone={states[state].tone}>{states[state].words}</Tag>}
@@ -137,8 +133,4 @@ export default function CompanyPage({ loaderData, actionData: reply }: Route.Com
       />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

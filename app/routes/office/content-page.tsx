@@ -3,7 +3,7 @@ import { readForm, type FormReply } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { findContentPage, readContentPage } from '#app/views/office-content.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -11,17 +11,14 @@ import { longestBody, longestSent } from '#domain/content/content.ts'
 import { actOnContentPage } from './content-acts.server.ts'
 import type { Route } from './+types/content-page.ts'
 
-export const handle = officeHandle('content')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.title ?? 'Content', officePaths.officeContent())
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeContentPage(params.page)
-  const { shop, office } = await requireStaff(context, 'content.edit', path)
+  const { shop } = await requireStaff(context, 'content.edit', path)
   const page = await findContentPage(params.page)
   return {
-    office,
     formKey: randomUUID(),
     isRolledBack: url.searchParams.get('done') === 'rolled-back',
     ...(await readContentPage(shop, page, url.searchParams.get('from'))),
@@ -36,11 +33,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function ContentPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, title, address, isChanged, isRolledBack, versions } = loaderData
+  const { title, address, isChanged, isRolledBack, versions } = loaderData
   const replyTo = (intent: string) => (reply?.values['intent'] === intent ? reply : undefined)
   return (
     <OfficePage
-      office={office}
       title={title}
       crumbs={[{ label: 'Content', path: officePaths.officeContent() }]}
       tags={isChanged ? <Tag tone="go">Changed</Tag> : <Tag tone="plain">As released</Tag>}
@@ -144,8 +140,4 @@ function RollBackForm({ formKey, reply }: { formKey: string; reply: FormReply | 
       </form>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readForm, type FormReply } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { findContentPage, releasedText, slugOf, versionRow } from '#app/views/office-content.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -10,8 +10,6 @@ import { findContentVersion } from '#domain/content/content.server.ts'
 import { actOnContentVersion } from './content-acts.server.ts'
 import type { Route } from './+types/content-version.ts'
 
-export const handle = officeHandle('content')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   officeHead(matches, `Version ${params.version}`, officePaths.officeContent())
 
@@ -24,12 +22,11 @@ const news: Readonly<Record<string, string>> = {
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeContentVersion(params.page, Number(params.version))
-  const { shop, office } = await requireStaff(context, 'content.edit', path)
+  const { shop } = await requireStaff(context, 'content.edit', path)
   const page = await findContentPage(params.page)
   const version = await findContentVersion(shop, page.path, params.version)
   if (!version) throw new Response(null, { status: 404 })
   return {
-    office,
     slug: slugOf(page),
     page: page.title,
     formKey: randomUUID(),
@@ -50,10 +47,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function ContentVersion({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, slug, page, news: done, at, row, text, formKey } = loaderData
+  const { slug, page, news: done, at, row, text, formKey } = loaderData
   return (
     <OfficePage
-      office={office}
       title={`Version ${row.id}`}
       crumbs={[
         { label: 'Content', path: officePaths.officeContent() },
@@ -156,8 +152,4 @@ function ActForm({
       </form>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

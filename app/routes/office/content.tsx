@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel } from '#app/ui/office/office-parts.tsx'
 import { readContentRows } from '#app/views/office-content.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -9,15 +9,12 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/content.ts'
 
-export const handle = officeHandle('content')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Content', officePaths.officeContent())
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, office } = await requireStaff(context, 'content.edit', officePaths.officeContent())
+  const { shop } = await requireStaff(context, 'content.edit', officePaths.officeContent())
   const rows = await readContentRows(shop)
   return {
-    office,
     rows: rows.map(({ since, nextAt, ...row }) => ({
       ...row,
       since: since ? timeText(since, storeZone) : '',
@@ -36,9 +33,9 @@ const columns = [
   { key: 'next', label: 'Next version' },
 ]
 
-export default function Content({ loaderData: { office, rows } }: Route.ComponentProps) {
+export default function Content({ loaderData: { rows } }: Route.ComponentProps) {
   return (
-    <OfficePage office={office} title="Content">
+    <OfficePage title="Content">
       <Panel id="pages" title="Policies and pages" note="Times are Eastern.">
         <DataTable
           caption="Content pages"
@@ -60,8 +57,4 @@ export default function Content({ loaderData: { office, rows } }: Route.Componen
       <ListFoot label="Pages of content" older={null} file={officePaths.officeListFile('content')} />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,7 +1,7 @@
 import { readForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
-import { OfficeFault, officeHandle, officeHead, officeLinks } from '#app/ui/office/office-page.tsx'
-import { approvalView } from '#app/views/office-approval.server.ts'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { approvalView } from '#app/office/claim.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findCoupon, findCouponRequest, testCoupon } from '#domain/coupons/coupons.server.ts'
 import { couponStateAt } from '#domain/coupons/coupons.ts'
@@ -14,19 +14,16 @@ import { actOnCoupon } from './scheduled-acts.server.ts'
 import { scheduledNews } from './scheduled-states.ts'
 import type { Route } from './+types/coupon.ts'
 
-export const handle = officeHandle('promotions')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? `Coupon ${loaderData.row.code}` : 'Coupon', officePaths.officeCoupons())
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeCoupon(Number(params.id))
-  const { shop, office, session } = await requireStaff(context, 'promotions.read', path)
+  const { shop, session } = await requireStaff(context, 'promotions.read', path)
   const found = await findCoupon(shop, params.id)
   if (!found) throw new Response(null, { status: 404 })
   const { stacks, personMost, minimumCents, advertised, by } = found
   return {
-    office,
     row: couponRow(found),
     stacks,
     personMost,
@@ -79,8 +76,4 @@ export default function CouponPage({ loaderData, actionData: reply }: Route.Comp
       ]}
     />
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,5 +1,5 @@
 import { requireStaff } from '#app/server/office.server.ts'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { listCoupons } from '#domain/coupons/coupons.server.ts'
 import { couponStates } from '#domain/coupons/coupons.ts'
@@ -10,16 +10,13 @@ import { OfferList } from './offer-list.tsx'
 import { OfferTabs } from './offer-tabs.tsx'
 import type { Route } from './+types/coupons.ts'
 
-export const handle = officeHandle('promotions')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Coupons', officePaths.officeCoupons())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office, session } = await requireStaff(context, 'promotions.read', officePaths.officeCoupons())
+  const { shop, session } = await requireStaff(context, 'promotions.read', officePaths.officeCoupons())
   const state = couponStates.find((each) => each === url.searchParams.get('state')) ?? 'running'
   const { coupons, next } = await listCoupons(shop, { state, after: readRowPlace(url.searchParams.get('after')) })
   return {
-    office,
     state,
     mayEdit: staffCan(session.roles, 'promotions.edit'),
     rows: coupons.map(couponRow),
@@ -38,10 +35,9 @@ const columns = [
 ]
 
 export default function CouponsPage({ loaderData }: Route.ComponentProps) {
-  const { office, state, mayEdit, rows, next } = loaderData
+  const { state, mayEdit, rows, next } = loaderData
   return (
     <OfficePage
-      office={office}
       title="Coupons"
       end={
         mayEdit ? (
@@ -67,8 +63,4 @@ export default function CouponsPage({ loaderData }: Route.ComponentProps) {
       />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,7 +1,7 @@
 import { formRefusal, readForm, readFormWithFile, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody, Tag, Timer } from '#app/ui/office/office-parts.tsx'
 import { timerTo } from '#app/views/office-times.ts'
 import { supportMessages } from '#content/messages/support.ts'
@@ -38,21 +38,18 @@ import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/dispute.ts'
 
-export const handle = officeHandle('disputes')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? `Dispute ${loaderData.number}` : 'Dispute', officePaths.officeDisputes())
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeDispute(params.number)
-  const { shop, office, session } = await requireStaff(context, 'disputes.read', path)
+  const { shop, session } = await requireStaff(context, 'disputes.read', path)
   const found = await findDispute(shop, idOf(params.number))
   if (!found) throw new Response(null, { status: 404 })
   const { dispute, events, files } = found
   const { id, state, kind, dueAt, orderId, notes } = dispute
   const isOpen = state === 'needs-response'
   return {
-    office,
     number: disputeNumber(id),
     kind,
     kindWords: disputeKinds[kind],
@@ -180,10 +177,9 @@ const news: Readonly<Record<string, string>> = {
 }
 
 export default function DisputePage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, number, kindWords, state, timer, news: done, facts, orderPath, packet, events } = loaderData
+  const { number, kindWords, state, timer, news: done, facts, orderPath, packet, events } = loaderData
   return (
     <OfficePage
-      office={office}
       title={number}
       crumbs={[{ label: 'Disputes', path: officePaths.officeDisputes() }]}
       tags={
@@ -350,8 +346,4 @@ function Files({
       </PanelBody>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

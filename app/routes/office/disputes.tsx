@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel, Timer } from '#app/ui/office/office-parts.tsx'
 import { timerTo } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -19,12 +19,10 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/disputes.ts'
 
-export const handle = officeHandle('disputes')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Disputes', officePaths.officeDisputes())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office } = await requireStaff(context, 'disputes.read', officePaths.officeDisputes() + url.search)
+  const { shop } = await requireStaff(context, 'disputes.read', officePaths.officeDisputes() + url.search)
   const state = disputeStates.find((each) => each === url.searchParams.get('state')) ?? 'needs-response'
   const before = url.searchParams.get('before') ?? ''
   const { disputes, next } =
@@ -33,7 +31,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       : await listDisputes(shop, { state, before: /^[1-9]\d{0,14}$/.test(before) ? Number(before) : null })
   const now = shop.clock.now()
   return {
-    office,
     state,
     rows: disputes.map(({ id, kind, reason, orderId, amountCents, openedAt, dueAt }) => ({
       number: disputeNumber(id),
@@ -48,9 +45,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-export default function Disputes({ loaderData: { office, state, rows, next } }: Route.ComponentProps) {
+export default function Disputes({ loaderData: { state, rows, next } }: Route.ComponentProps) {
   return (
-    <OfficePage office={office} title="Disputes">
+    <OfficePage title="Disputes">
       <ListTabs
         label="Disputes by state"
         tabs={disputeStates.map((each) => ({
@@ -88,8 +85,4 @@ export default function Disputes({ loaderData: { office, state, rows, next } }: 
       <ListFoot label="Pages of disputes" older={next} file={null} />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

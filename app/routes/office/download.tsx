@@ -1,12 +1,10 @@
 import { isOfficeFile, requireStaff } from '#app/server/office.server.ts'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { pathWithin } from '#app/server/work-door.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { Route } from './+types/download.ts'
 
-export const handle = officeHandle()
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   ...officeHead(matches, 'Download', officePaths.officeDownload('')),
   // The browser downloads the file and stays on this page, with and without script.
@@ -15,14 +13,14 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 
 /** Starts the download of a file that was requested before a sign-in. The file checks permissions itself. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { office } = await requireStaff(context, 'office.open', `${url.pathname}${url.search}`)
+  await requireStaff(context, 'office.open', `${url.pathname}${url.search}`)
   const file = pathWithin(url.searchParams.get('file'), officePaths.office())
-  return { office, file: isOfficeFile(file) ? file : null }
+  return { file: isOfficeFile(file) ? file : null }
 }
 
-export default function Download({ loaderData: { office, file } }: Route.ComponentProps) {
+export default function Download({ loaderData: { file } }: Route.ComponentProps) {
   return (
-    <OfficePage office={office} title="Download">
+    <OfficePage title="Download">
       {file === null ? (
         <Notice tone="signal" title="File not found">
           <p>Go back to the list, then export it again.</p>
@@ -38,8 +36,4 @@ export default function Download({ loaderData: { office, file } }: Route.Compone
       )}
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,26 +1,24 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { MailParts } from '#app/ui/office/mail-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { previewOf } from '#app/views/mail-preview.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { isMessageKind, messageKinds } from '#domain/messages/messages.ts'
 import type { Route } from './+types/email-preview.ts'
 
-export const handle = officeHandle('messages')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   officeHead(matches, 'Email preview', officePaths.officeEmail(params.kind))
 
 export async function loader({ context, params: { kind } }: Route.LoaderArgs) {
   if (!isMessageKind(kind)) throw new Response(null, { status: 404 })
-  const { shop, office } = await requireStaff(context, 'requests.read', officePaths.officeEmail(kind))
-  return { office, kind, origin: shop.config.web.origin, mail: await previewOf(shop, kind) }
+  const { shop } = await requireStaff(context, 'requests.read', officePaths.officeEmail(kind))
+  return { kind, origin: shop.config.web.origin, mail: await previewOf(shop, kind) }
 }
 
-export default function EmailPreview({ loaderData: { office, kind, origin, mail } }: Route.ComponentProps) {
+export default function EmailPreview({ loaderData: { kind, origin, mail } }: Route.ComponentProps) {
   return (
-    <OfficePage office={office} title={mail.subject} crumbs={[{ label: 'Emails', path: officePaths.officeEmails() }]}>
+    <OfficePage title={mail.subject} crumbs={[{ label: 'Emails', path: officePaths.officeEmails() }]}>
       <Columns
         body={<MailParts origin={origin} html={mail.html} text={mail.text} />}
         last={
@@ -41,8 +39,4 @@ export default function EmailPreview({ loaderData: { office, kind, origin, mail 
       />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

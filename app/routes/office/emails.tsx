@@ -1,23 +1,21 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel } from '#app/ui/office/office-parts.tsx'
 import { listPreviews } from '#app/views/mail-preview.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { Route } from './+types/emails.ts'
 
-export const handle = officeHandle('messages')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Emails', officePaths.officeEmails())
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, office } = await requireStaff(context, 'requests.read', officePaths.officeEmails())
-  return { office, kinds: await listPreviews(shop) }
+  const { shop } = await requireStaff(context, 'requests.read', officePaths.officeEmails())
+  return { kinds: await listPreviews(shop) }
 }
 
-export default function Emails({ loaderData: { office, kinds } }: Route.ComponentProps) {
+export default function Emails({ loaderData: { kinds } }: Route.ComponentProps) {
   return (
-    <OfficePage office={office} title="Emails" crumbs={[{ label: 'Messages', path: officePaths.officeMessages() }]}>
+    <OfficePage title="Emails" crumbs={[{ label: 'Messages', path: officePaths.officeMessages() }]}>
       <Panel id="kinds" title="Every kind" note={`${kinds.length}, each with sample values`}>
         <DataTable
           caption="Kinds of email"
@@ -38,8 +36,4 @@ export default function Emails({ loaderData: { office, kinds } }: Route.Componen
       </Panel>
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,7 +1,7 @@
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Notice, Panel, Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { listRules, saveRule } from '#domain/fraud/fraud.server.ts'
@@ -18,19 +18,16 @@ import { countOf } from '#platform/count-text.ts'
 import { RuleForm, type EditedRule } from './fraud-rule-form.tsx'
 import type { Route } from './+types/fraud-rules.ts'
 
-export const handle = officeHandle('held-orders')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Fraud rules', officePaths.officeFraudRules())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office } = await requireStaff(context, 'fraud-rules.manage', officePaths.officeFraudRules())
+  const { shop } = await requireStaff(context, 'fraud-rules.manage', officePaths.officeFraudRules())
   const rules = await listRules(shop)
   const kinds = Object.keys(fraudKinds) as FraudKind[]
   const kind = kinds.find((each) => each === url.searchParams.get('kind'))
   const chosen = rules.find(({ id }) => String(id) === url.searchParams.get('rule'))
   return {
-    office,
     done: url.searchParams.get('done') === 'saved',
     edited: chosen ? editedRule(chosen) : kind ? newRule(kind) : null,
     kinds: kinds.map((each) => ({ kind: each, words: fraudKinds[each].words })),
@@ -99,13 +96,9 @@ const refusals = {
 } as const
 
 export default function FraudRules({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, done, edited, kinds, rules } = loaderData
+  const { done, edited, kinds, rules } = loaderData
   return (
-    <OfficePage
-      office={office}
-      title="Fraud rules"
-      crumbs={[{ label: 'Held orders', path: officePaths.officeHeldOrders() }]}
-    >
+    <OfficePage title="Fraud rules" crumbs={[{ label: 'Held orders', path: officePaths.officeHeldOrders() }]}>
       {done && !reply ? <Notice tone="go" title="Saved. The next order is held against it." isNews /> : null}
       <Columns
         body={
@@ -148,8 +141,4 @@ export default function FraudRules({ loaderData, actionData: reply }: Route.Comp
       />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,6 +1,6 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Facts, Notice, Panel, PanelBody, Tag, type Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { readHealthView, type HealthView } from '#app/views/office-health.server.ts'
@@ -8,20 +8,18 @@ import { BUDGET_DAYS } from '#domain/health/health.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/health.ts'
 
-export const handle = officeHandle('health')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Health', officePaths.officeHealth())
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, office } = await requireStaff(context, 'health.read', officePaths.officeHealth())
-  return { office, ...(await readHealthView(shop)) }
+  const { shop } = await requireStaff(context, 'health.read', officePaths.officeHealth())
+  return { ...(await readHealthView(shop)) }
 }
 
 export default function HealthPage({ loaderData }: Route.ComponentProps) {
-  const { office, facts, objectives, processes, purchases, asOf } = loaderData
+  const { facts, objectives, processes, purchases, asOf } = loaderData
   const broken = objectives.filter(({ tone }) => tone === 'stop')
   return (
-    <OfficePage office={office} title="Health">
+    <OfficePage title="Health">
       {broken.length > 0 ? (
         <Notice tone="stop" title={`Missed more often than allowed: ${broken.map(({ title }) => title).join(', ')}.`}>
           <p>Stop what may make it worse, such as releases, until the budget is back.</p>
@@ -128,8 +126,4 @@ function Purchases({ purchases }: { purchases: NonNullable<HealthView['purchases
       )}
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,7 +1,7 @@
 import { formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Panel, PanelBody, Tag, Timer } from '#app/ui/office/office-parts.tsx'
 import { timerTo } from '#app/views/office-times.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
@@ -20,8 +20,6 @@ import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/held-order.ts'
 
-export const handle = officeHandle('held-orders')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? `Held order ${loaderData.number}` : 'Held order', officePaths.officeHeldOrders())
 
@@ -29,17 +27,12 @@ const mostNote = 500
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const orderId = orderIdOf(params.orderId)
-  const { shop, office, session } = await requireStaff(
-    context,
-    'held-orders.read',
-    officePaths.officeHeldOrder(orderId),
-  )
+  const { shop, session } = await requireStaff(context, 'held-orders.read', officePaths.officeHeldOrder(orderId))
   const [screening, order] = await Promise.all([findScreening(shop, orderId), readOrder(shop.db, orderId)])
   if (!screening || !order) throw new Response(null, { status: 404 })
   const { dueAt, decidedAt, decidedBy, note } = screening
   const seesCustomer = customerFieldsFor(session.roles).isShown
   return {
-    office,
     number: orderNumber(orderId),
     orderPath: officePaths.officeOrder(orderId),
     outcome: outcomeWords[screening.outcome],
@@ -91,10 +84,9 @@ const refusals = {
 } as const
 
 export default function HeldOrder({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, number, orderPath, outcome, mayDecide, timer, reasons, facts } = loaderData
+  const { number, orderPath, outcome, mayDecide, timer, reasons, facts } = loaderData
   return (
     <OfficePage
-      office={office}
       title={number}
       crumbs={[{ label: 'Held orders', path: officePaths.officeHeldOrders() }]}
       tags={
@@ -151,8 +143,4 @@ export default function HeldOrder({ loaderData, actionData: reply }: Route.Compo
       />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

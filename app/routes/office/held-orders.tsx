@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, Timer } from '#app/ui/office/office-parts.tsx'
 import { timerTo } from '#app/views/office-times.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
@@ -14,8 +14,6 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/held-orders.ts'
 
-export const handle = officeHandle('held-orders')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Held orders', officePaths.officeHeldOrders())
 
@@ -23,11 +21,7 @@ const tabs = { waiting: 'To decide', review: 'All held', confirm: 'Customer aske
 type Tab = keyof typeof tabs
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office, session } = await requireStaff(
-    context,
-    'held-orders.read',
-    officePaths.officeHeldOrders() + url.search,
-  )
+  const { shop, session } = await requireStaff(context, 'held-orders.read', officePaths.officeHeldOrders() + url.search)
   const tab = (Object.keys(tabs) as Tab[]).find((each) => each === url.searchParams.get('state')) ?? 'waiting'
   const { screenings, next } =
     tab === 'waiting'
@@ -36,7 +30,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const now = shop.clock.now()
   const seesCustomer = customerFieldsFor(session.roles).isShown
   return {
-    office,
     tab,
     mayEdit: staffCan(session.roles, 'fraud-rules.manage'),
     done: doneNews(url.searchParams.get('done')),
@@ -79,9 +72,9 @@ function doneNews(asked: string | null): string | null {
 }
 
 export default function HeldOrders({ loaderData }: Route.ComponentProps) {
-  const { office, tab, rows, next, mayEdit, done } = loaderData
+  const { tab, rows, next, mayEdit, done } = loaderData
   return (
-    <OfficePage office={office} title="Held orders">
+    <OfficePage title="Held orders">
       {done ? <Notice tone="go" title={done} isNews /> : null}
       <ListTabs
         label="Orders by what the rules said"
@@ -131,8 +124,4 @@ export default function HeldOrders({ loaderData }: Route.ComponentProps) {
       <ListFoot label="Pages of held orders" older={next} file={null} />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

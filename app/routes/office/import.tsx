@@ -1,6 +1,6 @@
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { answerWords, importState, kindWords, modeWords, warningWords } from '#app/views/office-import-words.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
@@ -32,8 +32,6 @@ import { ImportActs, type ImportActsOpen } from './import-acts.tsx'
 import { DifferencePanel, RefusedPanel } from './import-panels.tsx'
 import type { Route } from './+types/import.ts'
 
-export const handle = officeHandle('catalog')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   officeHead(matches, `Import ${params.id}`, officePaths.officeImports())
 
@@ -43,14 +41,13 @@ const mostShown = shownOfKind * differenceKinds.length
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = catalogId(params.id)
-  const { shop, office, session } = await requireStaff(context, 'catalog.read', officePaths.officeImport(id))
+  const { shop, session } = await requireStaff(context, 'catalog.read', officePaths.officeImport(id))
   const done = news[url.searchParams.get('done') ?? '']
   const run = done ? await awaitImport(shop, id) : await findImport(shop, id)
   if (!run) throw new Response(null, { status: 404 })
   const state = importState(run)
   const warnings = run.summary.warnings ?? []
   return {
-    office,
     id,
     state,
     news: done ? newsOf(run, done) : null,
@@ -181,10 +178,9 @@ const refusals = {
 } as const
 
 export default function ImportPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, id, state, answer, warnings, facts, difference, refused, refusedCount } = loaderData
+  const { id, state, answer, warnings, facts, difference, refused, refusedCount } = loaderData
   return (
     <OfficePage
-      office={office}
       title={`Import ${id}`}
       crumbs={[{ label: 'Imports', path: officePaths.officeImports() }]}
       tags={<Tag tone={state.tone}>{state.words}</Tag>}
@@ -232,8 +228,4 @@ export default function ImportPage({ loaderData, actionData: reply }: Route.Comp
       />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -5,7 +5,7 @@ import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { CatalogTabs } from '#app/ui/office/catalog-tabs.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { importState, kindWords, modeWords } from '#app/views/office-import-words.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -18,21 +18,18 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/imports.ts'
 
-export const handle = officeHandle('catalog')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Imports', officePaths.officeImports())
 
 const runsPerPage = 25
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office, session } = await requireStaff(context, 'catalog.read', officePaths.officeImports())
+  const { shop, session } = await requireStaff(context, 'catalog.read', officePaths.officeImports())
   const place = url.searchParams.get('before') ?? ''
   const before = /^\d{1,9}$/.test(place) ? Number(place) : null
   const found = await listImports(shop, { limit: runsPerPage + 1, before })
   const runs = found.slice(0, runsPerPage)
   const last = found.length > runsPerPage ? runs.at(-1) : undefined
   return {
-    office,
     key: newId(),
     mayImport: staffCan(session.roles, 'catalog.import'),
     isFirst: before === null,
@@ -95,9 +92,9 @@ function faultOf(fields: URLSearchParams): UploadFault {
 }
 
 export default function Imports({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, key, mayImport, isFirst, runs, older } = loaderData
+  const { key, mayImport, isFirst, runs, older } = loaderData
   return (
-    <OfficePage office={office} title="Imports">
+    <OfficePage title="Imports">
       <CatalogTabs at="imports" />
       {mayImport ? <UploadForm formKey={key} reply={reply} /> : null}
       <Panel id="runs" title="Newest first">
@@ -177,8 +174,4 @@ function UploadForm({ formKey, reply }: { formKey: string; reply: FormReply | un
       </form>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -2,7 +2,7 @@ import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { listMinimumPrices, setMinimumPrices } from '#domain/promotions/promotions.server.ts'
@@ -17,17 +17,14 @@ import { AcceptBelow } from './accept-below.tsx'
 import { OfferTabs } from './offer-tabs.tsx'
 import type { Route } from './+types/map-prices.ts'
 
-export const handle = officeHandle('promotions')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Minimum prices', officePaths.officeMapPrices())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office, session } = await requireStaff(context, 'promotions.read', officePaths.officeMapPrices())
+  const { shop, session } = await requireStaff(context, 'promotions.read', officePaths.officeMapPrices())
   const after = /^\d{1,9}$/.exec(url.searchParams.get('after') ?? '')
   const { items, next } = await listMinimumPrices(shop, after && Number(after[0]))
   return {
-    office,
     mayEdit: staffCan(session.roles, 'promotions.edit'),
     isSaved: url.searchParams.get('done') === 'saved',
     rows: items.map(({ itemId, sku, name, retailCents, mapCents, setAt }) => ({
@@ -64,10 +61,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function MapPricesPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, mayEdit, isSaved, rows, next } = loaderData
+  const { mayEdit, isSaved, rows, next } = loaderData
   return (
     <OfficePage
-      office={office}
       title="Minimum prices"
       end={
         <a className="btn" href={officePaths.officeMapPricesCsv()}>
@@ -133,8 +129,4 @@ function PricesForm({ reply }: { reply: Route.ComponentProps['actionData'] }) {
       </form>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

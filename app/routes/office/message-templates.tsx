@@ -3,7 +3,7 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -14,18 +14,15 @@ import { storeDateText } from '#platform/store-zone.ts'
 import { readWhole } from './message-view.server.ts'
 import type { Route } from './+types/message-templates.ts'
 
-export const handle = officeHandle('messages')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Answer templates', officePaths.officeTemplates())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, session, office } = await requireStaff(context, 'requests.read', officePaths.officeTemplates())
+  const { shop, session } = await requireStaff(context, 'requests.read', officePaths.officeTemplates())
   const templates = await listTemplates(shop)
   const edited = readWhole(url.searchParams.get('edit'))
   const done = url.searchParams.get('done')
   return {
-    office,
     mayEdit: staffCan(session.roles, 'templates.manage'),
     templates: templates.map(({ changedAt, changedBy, ...template }) => ({
       ...template,
@@ -70,10 +67,9 @@ const columns = [
 ]
 
 export default function MessageTemplates({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, templates, mayEdit, edited, news } = loaderData
+  const { templates, mayEdit, edited, news } = loaderData
   return (
     <OfficePage
-      office={office}
       title="Answer templates"
       crumbs={[{ label: 'Messages', path: officePaths.officeMessages() }]}
       end={
@@ -152,8 +148,4 @@ function Editor({
       </PanelBody>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,7 +1,7 @@
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { requireStaff, type Staff } from '#app/server/office.server.ts'
 import { ErrorSummary, SelectField, TextAreaField } from '#app/ui/field.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -22,21 +22,18 @@ import { newId } from '#platform/ids.ts'
 import { factsOf, readRequestId, readWhole, rowOf, threadOf, type Said } from './message-view.server.ts'
 import type { Route } from './+types/message.ts'
 
-export const handle = officeHandle('messages')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   officeHead(matches, `Message R-${params.id}`, officePaths.officeMessage(Number(params.id)))
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = readRequestId(params.id)
-  const { shop, session, office } = await requireStaff(context, 'requests.read', officePaths.officeMessage(id))
+  const { shop, session } = await requireStaff(context, 'requests.read', officePaths.officeMessage(id))
   const thread = await findThread(shop, id)
   if (!thread) throw new Response(null, { status: 404 })
   const templates = await listTemplates(shop)
   const chosen = readWhole(url.searchParams.get('template'))
   const done = url.searchParams.get('done') ?? ''
   return {
-    office,
     request: rowOf(thread.request),
     facts: factsOf(thread.request),
     said: threadOf(thread.request, thread.replies),
@@ -111,10 +108,9 @@ const news = {
 } as const
 
 export default function Message({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, request, facts, said, news: done, mayAnswer } = loaderData
+  const { request, facts, said, news: done, mayAnswer } = loaderData
   return (
     <OfficePage
-      office={office}
       title={`${request.number}: ${request.about}`}
       crumbs={[{ label: 'Messages', path: officePaths.officeMessages() }]}
       tags={<Tag tone={request.state === 'waiting' ? 'signal' : 'plain'}>{stateWords[request.state]}</Tag>}
@@ -266,8 +262,4 @@ function Handling({ data: { request, assignees }, reply }: Parts) {
       </PanelBody>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { FilterChoice, ListFilters, ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
 import { OfficeList } from '#app/ui/office/office-list.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
 import { readMessagesAsked } from '#app/views/office-messages.ts'
 import { readViewTabs } from '#app/views/office-views.server.ts'
@@ -11,13 +11,11 @@ import { listRequests } from '#domain/support/support.server.ts'
 import { cursorText, readCursor, rowOf } from './message-view.server.ts'
 import type { Route } from './+types/messages.ts'
 
-export const handle = officeHandle('messages')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Messages', officePaths.officeMessages())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'requests.read', officePaths.officeMessages() + url.search)
-  const { shop, session, office } = staff
+  const { shop, session } = staff
   const asked = readMessagesAsked(url.searchParams)
   const [{ requests, next }, views] = await Promise.all([
     listRequests(
@@ -32,7 +30,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     readViewTabs(staff, 'messages', url.searchParams),
   ])
   return {
-    office,
     asked,
     views,
     mayAnswer: staffCan(session.roles, 'requests.answer'),
@@ -61,12 +58,9 @@ const states = {
   closed: <Tag>Closed</Tag>,
 }
 
-export default function Messages({
-  loaderData: { office, asked, views, mayAnswer, rows, next },
-}: Route.ComponentProps) {
+export default function Messages({ loaderData: { asked, views, mayAnswer, rows, next } }: Route.ComponentProps) {
   return (
     <OfficePage
-      office={office}
       title="Messages"
       end={
         <>
@@ -145,8 +139,4 @@ function Filters({ asked }: { asked: Route.ComponentProps['loaderData']['asked']
       />
     </ListFilters>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

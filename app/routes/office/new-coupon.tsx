@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { Field, SelectField } from '#app/ui/field.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { draftCoupon, findCoupon } from '#domain/coupons/coupons.server.ts'
@@ -12,17 +12,14 @@ import { amountInForm, draftField, OfferDraftForm } from './offer-draft-form.tsx
 import { Options } from './options.tsx'
 import type { Route } from './+types/new-coupon.ts'
 
-export const handle = officeHandle('promotions')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'New coupon', officePaths.officeNewCoupon())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office } = await requireStaff(context, 'promotions.edit', officePaths.officeNewCoupon())
+  const { shop } = await requireStaff(context, 'promotions.edit', officePaths.officeNewCoupon())
   const from = url.searchParams.get('from')
   const original = from === null ? undefined : await findCoupon(shop, from)
   return {
-    office,
     formKey: randomUUID(),
     original: original && {
       id: String(original.id),
@@ -81,11 +78,10 @@ const labels = {
 }
 
 export default function NewCoupon({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, formKey, original } = loaderData
+  const { formKey, original } = loaderData
   const field = draftField({ labels, reply, original })
   return (
     <OfficePage
-      office={office}
       title={original ? `New version of ${original.code}` : 'New coupon'}
       crumbs={[{ label: 'Coupons', path: officePaths.officeCoupons() }]}
     >
@@ -125,8 +121,4 @@ export default function NewCoupon({ loaderData, actionData: reply }: Route.Compo
       />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

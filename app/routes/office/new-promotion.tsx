@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { Field } from '#app/ui/field.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { draftPromotion, findPromotion } from '#domain/promotions/promotions.server.ts'
@@ -11,17 +11,14 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { amountInForm, draftField, OfferDraftForm } from './offer-draft-form.tsx'
 import type { Route } from './+types/new-promotion.ts'
 
-export const handle = officeHandle('promotions')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'New promotion', officePaths.officeNewPromotion())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office } = await requireStaff(context, 'promotions.edit', officePaths.officeNewPromotion())
+  const { shop } = await requireStaff(context, 'promotions.edit', officePaths.officeNewPromotion())
   const from = url.searchParams.get('from')
   const original = from === null ? undefined : await findPromotion(shop, `p${from}`)
   return {
-    office,
     formKey: randomUUID(),
     original: original && {
       id: String(original.promotionId),
@@ -66,11 +63,10 @@ const labels = {
 }
 
 export default function NewPromotion({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, formKey, original } = loaderData
+  const { formKey, original } = loaderData
   const field = draftField({ labels, reply, original })
   return (
     <OfficePage
-      office={office}
       title={original ? `New version of ${original.name}` : 'New promotion'}
       crumbs={[{ label: 'Promotions', path: officePaths.officePromotions() }]}
     >
@@ -91,8 +87,4 @@ export default function NewPromotion({ loaderData, actionData: reply }: Route.Co
       />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

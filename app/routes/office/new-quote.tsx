@@ -1,7 +1,7 @@
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { findAccountByEmail } from '#domain/accounts/accounts.server.ts'
@@ -11,13 +11,11 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { newId } from '#platform/ids.ts'
 import type { Route } from './+types/new-quote.ts'
 
-export const handle = officeHandle('quotes')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'New quote', officePaths.officeNewQuote())
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { office } = await requireStaff(context, 'quotes.write', officePaths.officeNewQuote())
-  return { office, key: newId() }
+  await requireStaff(context, 'quotes.write', officePaths.officeNewQuote())
+  return { key: newId() }
 }
 
 /** Starts a draft and leads to it. */
@@ -36,9 +34,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     : refuseForm(formRefusal(fields, 'Your role was revoked meanwhile. Nothing was changed.'), 403)
 }
 
-export default function NewQuote({ loaderData: { office, key }, actionData: reply }: Route.ComponentProps) {
+export default function NewQuote({ loaderData: { key }, actionData: reply }: Route.ComponentProps) {
   return (
-    <OfficePage office={office} title="New quote" crumbs={[{ label: 'Quotes', path: officePaths.officeQuotes() }]}>
+    <OfficePage title="New quote" crumbs={[{ label: 'Quotes', path: officePaths.officeQuotes() }]}>
       <Panel id="customer" title="Customer">
         <PanelBody>
           <form method="post" className="stack" noValidate>
@@ -73,8 +71,4 @@ export default function NewQuote({ loaderData: { office, key }, actionData: repl
       </Panel>
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

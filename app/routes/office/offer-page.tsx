@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
-import type { OfficeView } from '#app/server/office.server.ts'
-import { ApprovalNotice, type ApprovalView } from '#app/ui/office/approval-notice.tsx'
+import { ApprovalNotice, type ApprovalView } from '#app/office/decision.tsx'
 import { OfficePage } from '#app/ui/office/office-page.tsx'
 import { KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import type { TestView } from './promotion-view.server.ts'
@@ -9,7 +8,6 @@ import { EndForm, ScheduleForm, TestForm } from './scheduled-forms.tsx'
 import { scheduledStates } from './scheduled-states.ts'
 
 type OfferPageProps = {
-  office: OfficeView
   what: 'promotion' | 'coupon'
   title: string
   /** The list it belongs to. */
@@ -28,13 +26,12 @@ type OfferPageProps = {
 
 /** A promotion or coupon: its terms, a cart to test it against, and what can be done to it in its state. */
 export function OfferPage(props: OfferPageProps) {
-  const { office, what, title, list, state, mayEdit, hasEnd, links, terms, test, done, approval, reply } = props
+  const { what, title, list, state, mayEdit, hasEnd, links, terms, test, done, approval, reply } = props
   const rows = links.replaces
     ? [...terms, ['Replaces', <EarlierVersion key="replaces" path={links.replaces} />] as const]
     : terms
   return (
     <OfficePage
-      office={office}
       title={title}
       crumbs={[list]}
       tags={<Tag tone={scheduledStates[state].tone}>{scheduledStates[state].words}</Tag>}

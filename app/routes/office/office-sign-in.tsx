@@ -1,3 +1,4 @@
+import { isRouteErrorResponse } from 'react-router'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { officeRequest } from '#app/server/office.server.ts'
 import { openDoor, pathWithin } from '#app/server/work-door.server.ts'
@@ -7,11 +8,13 @@ import { findOfficeSession } from '#domain/staff/staff.server.ts'
 import { verificationUnstated } from '#content/messages/sign-in.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { WorkSignIn } from '#app/ui/work-sign-in.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks } from '#app/ui/office/office-page.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { SentFault } from '#app/ui/sent-fault.tsx'
+import styles from '#app/ui/styles/office.css?url'
 import type { Route } from './+types/office-sign-in.ts'
 
-export const handle = officeHandle(undefined, { script: false })
-export const links = officeLinks
+export const handle = { script: false, chrome: false }
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Sign in', officePaths.officeSignIn())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -54,14 +57,14 @@ export default function OfficeSignIn({ loaderData, actionData }: Route.Component
       button={isAgain ? 'Continue' : 'Continue to sign in'}
       isAgain={isAgain}
       out={
-        isAgain ? { label: 'Back to Today', path: officePaths.office() } : { label: 'To the store', path: paths.home() }
+        isAgain ? { label: 'Back to Home', path: officePaths.office() } : { label: 'To the store', path: paths.home() }
       }
     />
   )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
+  return <SentFault status={isRouteErrorResponse(error) ? error.status : undefined} />
 }
 
 const isProblem = (asked: string | null): asked is OfficeProblem => asked !== null && Object.hasOwn(notOpened, asked)

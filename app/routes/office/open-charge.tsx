@@ -1,7 +1,7 @@
 import { formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody, Tag, Timer } from '#app/ui/office/office-parts.tsx'
 import { openChargeView } from '#app/views/open-charge.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
@@ -29,19 +29,16 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/open-charge.ts'
 
-export const handle = officeHandle('today')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? `Charge of ${loaderData.charge.what}` : 'Open charge', officePaths.officeCharges())
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeCharge(params.paymentId)
-  const { shop, office, session } = await requireStaff(context, 'money.watch', path)
+  const { shop, session } = await requireStaff(context, 'money.watch', path)
   const charge = await findOpenCharge(shop, idOf(params.paymentId))
   if (!charge) throw new Response(null, { status: 404 })
   const view = openChargeView(shop, session.roles, charge)
   return {
-    office,
     charge: view,
     facts: factsOf(charge, view),
     may: staffCan(session.roles, 'charges.resolve') ? actsOn(charge, shop.clock.now()) : [],
@@ -164,10 +161,9 @@ const help: Readonly<Record<OpenChargeKind, string>> = {
 }
 
 export default function OpenChargePage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, charge, facts, may, waits, isOwn, news: done } = loaderData
+  const { charge, facts, may, waits, isOwn, news: done } = loaderData
   return (
     <OfficePage
-      office={office}
       title={charge.what}
       crumbs={[{ label: 'Open charges', path: officePaths.officeCharges() }]}
       tags={
@@ -255,8 +251,4 @@ function Acts({
       </PanelBody>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,24 +1,21 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, Timer } from '#app/ui/office/office-parts.tsx'
 import { openChargeView, type OpenChargeView } from '#app/views/open-charge.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listOpenCharges } from '#domain/open-charges/open-charges.server.ts'
 import type { Route } from './+types/open-charges.ts'
 
-export const handle = officeHandle('today')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Open charges', officePaths.officeCharges())
 
 const shown = 200
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office, session } = await requireStaff(context, 'money.watch', officePaths.officeCharges())
+  const { shop, session } = await requireStaff(context, 'money.watch', officePaths.officeCharges())
   const charges = (await listOpenCharges(shop, shown)).map((charge) => openChargeView(shop, session.roles, charge))
   return {
-    office,
     done: news[url.searchParams.get('done') ?? ''] ?? null,
     unanswered: charges.filter(({ kind }) => kind === 'no-answer'),
     ending: charges.filter(({ kind }) => kind !== 'no-answer'),
@@ -31,9 +28,9 @@ const news: Readonly<Record<string, string>> = {
   captured: 'Charged. The order goes on.',
 }
 
-export default function OpenCharges({ loaderData: { office, done, unanswered, ending } }: Route.ComponentProps) {
+export default function OpenCharges({ loaderData: { done, unanswered, ending } }: Route.ComponentProps) {
   return (
-    <OfficePage office={office} title="Open charges" crumbs={[{ label: 'Today', path: officePaths.office() }]}>
+    <OfficePage title="Open charges" crumbs={[{ label: 'Today', path: officePaths.office() }]}>
       {done ? <Notice tone="go" title={done} isNews /> : null}
       <Charges
         id="unanswered"
@@ -97,8 +94,4 @@ function Charges({
       )}
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

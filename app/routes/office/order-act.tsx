@@ -5,7 +5,7 @@ import { CancelLineFields, cancelLineLabels } from '#app/ui/cancel-lines.tsx'
 import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { SlotField } from '#app/ui/office/slot-field.tsx'
 import { ConfirmButton } from '#app/ui/office/confirm-button.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Acts, KeyValues, Notice, Panel, PanelBody, RefusedActs, Tag } from '#app/ui/office/office-parts.tsx'
 import { StateField } from '#app/ui/state-field.tsx'
 import {
@@ -22,8 +22,6 @@ import { readOrder } from '#domain/orders/orders.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/order-act.ts'
 
-export const handle = officeHandle('orders')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.view.name ?? 'Order', loaderData?.path ?? officePaths.office())
 
@@ -37,11 +35,11 @@ function actOf(params: { orderId: string; act: string }): { act: FormAct; orderI
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { act, orderId, path } = actOf(params)
-  const { shop, office, session } = await requireStaff(context, staffOrderActs[act].permission, path)
+  const { shop, session } = await requireStaff(context, staffOrderActs[act].permission, path)
   const order = await readOrder(shop.db, orderId)
   if (!order) throw data(null, { status: 404 })
   const others = orderActs(order, session.roles, shop.clock.now()).filter(({ key }) => key !== act)
-  return { office, path, others, view: await readOrderAct(shop, order, act) }
+  return { path, others, view: await readOrderAct(shop, order, act) }
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -62,15 +60,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
 }
 
-export default function OrderAct({ loaderData: { office, others, view }, actionData: reply }: Route.ComponentProps) {
+export default function OrderAct({ loaderData: { others, view }, actionData: reply }: Route.ComponentProps) {
   const { name, number, orderPath, progress, whyNot } = view
   return (
-    <OfficePage
-      office={office}
-      title={name}
-      crumbs={[{ label: `Order ${number}`, path: orderPath }]}
-      tags={<Tag>{progress}</Tag>}
-    >
+    <OfficePage title={name} crumbs={[{ label: `Order ${number}`, path: orderPath }]} tags={<Tag>{progress}</Tag>}>
       {whyNot !== null && !reply ? (
         <Notice tone="signal" title={`${name} is not possible now`}>
           <p>{whyNot}</p>
@@ -207,8 +200,4 @@ function AddressFields({
       />
     </>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

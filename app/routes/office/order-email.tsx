@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { requireStaff } from '#app/server/office.server.ts'
 import { MailParts } from '#app/ui/office/mail-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { readMail } from '#app/views/office-mail.server.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
@@ -16,21 +16,18 @@ import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/order-email.ts'
 
-export const handle = officeHandle('orders')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   officeHead(matches, 'Email', officePaths.officeOrderEmail(Number(params.orderId), params.messageId))
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const orderId = orderIdOf(params.orderId)
   const path = officePaths.officeOrderEmail(orderId, params.messageId)
-  const { shop, session, office } = await requireStaff(context, 'orders.read', path)
+  const { shop, session } = await requireStaff(context, 'orders.read', path)
   if (!customerFieldsFor(session.roles).isShown) throw data(null, { status: 403 })
   const found = isId(params.messageId) ? await readMail(shop, orderId, params.messageId) : undefined
   if (!found) throw data(null, { status: 404 })
   const { mail, copy, again } = found
   return {
-    office,
     origin: shop.config.web.origin,
     orderId,
     copy: copy && { subject: copy.subject, text: copy.text, html: copy.html },
@@ -55,10 +52,9 @@ const missing: Readonly<Record<string, string>> = {
 }
 
 export default function OrderEmail({ loaderData }: Route.ComponentProps) {
-  const { office, origin, orderId, copy, whyMissing, again, rows } = loaderData
+  const { origin, orderId, copy, whyMissing, again, rows } = loaderData
   return (
     <OfficePage
-      office={office}
       title={copy?.subject ?? 'Email'}
       crumbs={[{ label: `Order ${orderNumber(orderId)}`, path: officePaths.officeOrder(orderId) }]}
     >
@@ -105,8 +101,4 @@ function Resend({ orderId, again }: { orderId: number; again: { message: string;
       </PanelBody>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -4,7 +4,7 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { SlotField } from '#app/ui/office/slot-field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { KeyValues, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import {
   performOrderPlace,
@@ -21,8 +21,6 @@ import type { Route } from './+types/order-place.ts'
 
 const { name: title, permission } = staffOrderActs.place
 
-export const handle = officeHandle('orders')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, title, loaderData?.path ?? officePaths.office())
 
@@ -34,7 +32,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!order) throw data(null, { status: 404 })
   const asked = { to: url.searchParams.get('to') ?? '', zip: url.searchParams.get('zip') ?? '' }
   return {
-    office: staff.office,
     path,
     orderPath: officePaths.officeOrder(orderId),
     view: await readOrderPlace(staff, order, asked),
@@ -69,9 +66,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 const labels = { to: 'To', zip: 'Near ZIP', slot: 'Time', reason: 'Reason', waive: 'Waiver' } as const
 
 export default function OrderPlace({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, orderPath, view } = loaderData
+  const { orderPath, view } = loaderData
   return (
-    <OfficePage office={office} title={title} crumbs={[{ label: `Order ${view.number}`, path: orderPath }]}>
+    <OfficePage title={title} crumbs={[{ label: `Order ${view.number}`, path: orderPath }]}>
       {view.whyNot !== null ? (
         <Notice tone="signal" title={`${title} is not possible now`}>
           <p>{view.whyNot}</p>
@@ -231,8 +228,4 @@ function Reason({ reply }: { reply: FormReply | undefined }) {
       hint="Goes into the audit log. The customer does not see it."
     />
   )
-}
-
-export function ErrorBoundary({ error }: { error: unknown }) {
-  return <OfficeFault error={error} />
 }

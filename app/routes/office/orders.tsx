@@ -2,7 +2,7 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { DateRange } from '#app/ui/office/date-range.tsx'
 import { FilterChoice, FilterText, ListFilters, ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
 import { OfficeList } from '#app/ui/office/office-list.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Tag, Timer } from '#app/ui/office/office-parts.tsx'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { readOrdersPage, type OrderRow } from '#app/views/office-orders.server.ts'
@@ -12,8 +12,6 @@ import { fulfillmentNames, fulfillments } from '#domain/orders/orders.ts'
 import { staffCan, type Permission } from '#domain/staff/staff.ts'
 import type { Route } from './+types/orders.ts'
 
-export const handle = officeHandle('orders')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Orders', officePaths.officeOrders())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -24,7 +22,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ])
   const can = (permission: Permission) => staffCan(staff.session.roles, permission)
   return {
-    office: staff.office,
     ...page,
     views,
     mayExport: can('orders.export'),
@@ -47,9 +44,9 @@ const columns = [
 ]
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { office, tabs, views, rows, newer, older, file, acts, mayExport } = loaderData
+  const { tabs, views, rows, newer, older, file, acts, mayExport } = loaderData
   return (
-    <OfficePage office={office} title="Orders">
+    <OfficePage title="Orders">
       <ListTabs label="Orders by state" tabs={tabs} views={views} />
       <Filters view={loaderData} />
       {rows.length === 0 ? (
@@ -115,8 +112,4 @@ function Filters({ view: { asked, clear } }: { view: Route.ComponentProps['loade
       <DateRange label="Placed" from={asked.from} to={asked.to} />
     </ListFilters>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

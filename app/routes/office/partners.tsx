@@ -2,7 +2,7 @@
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Notice } from '#app/ui/office/office-parts.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -36,8 +36,6 @@ import type { Shop } from '#shop'
 import type { Route } from './+types/partners.ts'
 import { ApplicationPanel, Employers, formReply, Forms, Widgets } from './partners-panels.tsx'
 
-export const handle = officeHandle('partners')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Partners', officePaths.officePartners())
 
 const news: Readonly<Record<string, string>> = {
@@ -50,7 +48,7 @@ const news: Readonly<Record<string, string>> = {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office, session } = await requireStaff(context, 'partners.read', officePaths.officePartners())
+  const { shop, session } = await requireStaff(context, 'partners.read', officePaths.officePartners())
   const [applications, employers, widgets] = await Promise.all([
     listApplications(shop),
     listEmployers(shop),
@@ -62,7 +60,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   )
   const today = storeDay(shop.clock.now())
   return {
-    office,
     tomorrow: today.add({ days: 1 }).toString(),
     mayDecide: staffCan(session.roles, 'partners.decide'),
     news: news[url.searchParams.get('done') ?? ''] ?? null,
@@ -178,10 +175,10 @@ function refusal(fields: URLSearchParams, reason: keyof typeof refusals) {
 }
 
 export default function PartnersPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, mayDecide, news: done, applications, employers, widgets } = loaderData
+  const { mayDecide, news: done, applications, employers, widgets } = loaderData
   const ofForm = formReply(reply)
   return (
-    <OfficePage office={office} title="Partners">
+    <OfficePage title="Partners">
       {reply && !ofForm ? <Notice tone="stop" title={reply.formError ?? 'Nothing was changed.'} isNews /> : null}
       {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
       <Columns
@@ -203,8 +200,4 @@ export default function PartnersPage({ loaderData, actionData: reply }: Route.Co
       />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -3,7 +3,7 @@ import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -24,16 +24,13 @@ import { Options } from './options.tsx'
 import { stateTabs } from './scheduled-states.ts'
 import type { Route } from './+types/pay-later.ts'
 
-export const handle = officeHandle('promotions')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Lender offers', officePaths.officePayLater())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office, session } = await requireStaff(context, 'promotions.read', officePaths.officePayLater())
+  const { shop, session } = await requireStaff(context, 'promotions.read', officePaths.officePayLater())
   const now = shop.clock.now()
   return {
-    office,
     formKey: randomUUID(),
     mayEdit: staffCan(session.roles, 'promotions.edit'),
     done: newsOf(url.searchParams.get('done')),
@@ -122,10 +119,10 @@ const columns = [
 ]
 
 export default function PayLaterPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, mayEdit, done, offers, formKey } = loaderData
+  const { mayEdit, done, offers, formKey } = loaderData
   const live = offers.filter(({ state }) => state !== 'ended')
   return (
-    <OfficePage office={office} title="Lender offers">
+    <OfficePage title="Lender offers">
       <OfferTabs on="pay-later" />
       {!reply && done ? <Notice tone={done === news.requested ? 'signal' : 'go'} title={done} isNews /> : null}
       <Panel
@@ -210,8 +207,4 @@ function EndForm({
       </form>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,9 +1,9 @@
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { isFresh, requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
-import { FreshSignInNotice } from '#app/ui/office/approval-notice.tsx'
+import { FreshSignInNotice } from '#app/office/decision.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -15,18 +15,15 @@ import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Route } from './+types/pay-matrix.ts'
 
-export const handle = officeHandle('shop-pay')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Pay matrix', officePaths.officePayMatrix())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'pay.matrix', officePaths.officePayMatrix())
-  const { shop, office } = staff
+  const { shop } = staff
   const today = storeDay(shop.clock.now())
   const rates = await readMatrix(shop)
   return {
-    office,
     isFresh: isFresh(staff),
     isSaved: url.searchParams.get('done') === 'saved',
     tomorrow: today.add({ days: 1 }).toString(),
@@ -76,10 +73,9 @@ const labels = {
 }
 
 export default function PayMatrixPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, isSaved, isFresh: mayNow, tomorrow, rows } = loaderData
+  const { isSaved, isFresh: mayNow, tomorrow, rows } = loaderData
   return (
     <OfficePage
-      office={office}
       title="Pay matrix"
       end={
         <a className="btn" href={officePaths.officeShopPays()}>
@@ -143,8 +139,4 @@ export default function PayMatrixPage({ loaderData, actionData: reply }: Route.C
       </Panel>
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

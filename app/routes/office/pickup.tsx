@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -23,14 +23,12 @@ import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/pickup.ts'
 
-export const handle = officeHandle('pickups')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? `Pickup of ${loaderData.number}` : 'Pickup', officePaths.officePickups())
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const orderId = idOf(params.orderId)
-  const { shop, office, session } = await requireStaff(context, 'pickups.read', officePaths.officePickup(orderId))
+  const { shop, session } = await requireStaff(context, 'pickups.read', officePaths.officePickup(orderId))
   const pickup = await selectPickup(shop, orderId)
   if (!pickup) throw new Response(null, { status: 404 })
   const when = (at: Temporal.Instant) => timeText(at, pickup.timeZone)
@@ -44,7 +42,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (pickup.keepUntil) rows.push(['Kept until', dayText(Temporal.PlainDate.from(pickup.keepUntil))])
   if (pickup.handedOverAt) rows.push(['Handed over', `${when(pickup.handedOverAt)} by ${pickup.handedOverBy ?? ''}`])
   return {
-    office,
     number: orderNumber(orderId),
     orderPath: officePaths.officeOrder(orderId),
     state: pickup.state,
@@ -132,10 +129,9 @@ const news: Readonly<Record<string, string>> = {
 const tones = { preparing: 'signal', ready: 'go', overdue: 'stop', 'handed-over': 'plain' } as const
 
 export default function PickupPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, number, orderPath, state, rows, mayAct, news: done } = loaderData
+  const { number, orderPath, state, rows, mayAct, news: done } = loaderData
   return (
     <OfficePage
-      office={office}
       title={`Pickup of ${number}`}
       crumbs={[{ label: 'Warehouse pickups', path: officePaths.officePickups() }]}
       tags={<Tag tone={tones[state]}>{pickupStateWords[state]}</Tag>}
@@ -236,8 +232,4 @@ function HandOverPanel({ loaded: { name, tires }, reply }: { loaded: Loaded; rep
       </PanelBody>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListTabs } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber, pickupStates, pickupStateWords } from '#domain/orders/orders.ts'
@@ -13,8 +13,6 @@ import { dayText } from '#platform/day-text.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/pickups.ts'
 
-export const handle = officeHandle('pickups')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Warehouse pickups', officePaths.officePickups())
 
@@ -30,7 +28,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const state = pickupStates.find((one) => one === url.searchParams.get('state')) ?? 'preparing'
   const pickups = await listPickups(shop, { state, limit: mostShown })
   return {
-    office: staff.office,
     state,
     words: words.slice(0, longestCounterSearch),
     rows: pickups.map((pickup) => ({
@@ -51,9 +48,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const dueWords = { preparing: 'Ready by', ready: 'Kept until', overdue: 'Was kept until', 'handed-over': 'Handed over' }
 
-export default function PickupsPage({ loaderData: { office, state, words, rows } }: Route.ComponentProps) {
+export default function PickupsPage({ loaderData: { state, words, rows } }: Route.ComponentProps) {
   return (
-    <OfficePage office={office} title="Warehouse pickups">
+    <OfficePage title="Warehouse pickups">
       {words ? <Notice tone="signal" title={`No pickup has the number or code ${words}.`} isNews /> : null}
       <Panel id="find" title="Find at the counter" isOpen>
         <PanelBody>
@@ -94,8 +91,4 @@ export default function PickupsPage({ loaderData: { office, state, words, rows }
       </Panel>
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,10 +1,10 @@
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
-import { ApprovalNotice } from '#app/ui/office/approval-notice.tsx'
+import { ApprovalNotice } from '#app/office/decision.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, Tag } from '#app/ui/office/office-parts.tsx'
-import { approvalView } from '#app/views/office-approval.server.ts'
+import { approvalView } from '#app/office/claim.server.ts'
 import { concessionMessages } from '#content/messages/concessions.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -31,14 +31,12 @@ import { EndForm, ListScheduleForm, TestForm } from './scheduled-forms.tsx'
 import { scheduledNews, scheduledStates } from './scheduled-states.ts'
 import type { Route } from './+types/price-list-version.ts'
 
-export const handle = officeHandle('promotions')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.name ?? 'Version', officePaths.officePriceLists())
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officePriceListVersion(params.slug, Number(params.version))
-  const { shop, office, session } = await requireStaff(context, 'price-lists.read', path)
+  const { shop, session } = await requireStaff(context, 'price-lists.read', path)
   const found = await findPriceListVersion(shop, params.slug, params.version)
   if (!found) throw new Response(null, { status: 404 })
   const { list, version } = found
@@ -47,7 +45,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const at = testedAt(version.startsAt, shop.clock.now())
   const isToCome = version.state === 'draft' || version.state === 'scheduled'
   return {
-    office,
     slug: list.slug,
     list: list.name,
     id: version.id,
@@ -126,10 +123,9 @@ function refusal(fields: URLSearchParams, reason: keyof typeof refusals) {
 }
 
 export default function PriceListVersionPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, slug, list, id, name, state, starts, mayEdit, done, approval, preview, test, rows, next } = loaderData
+  const { slug, list, id, name, state, starts, mayEdit, done, approval, preview, test, rows, next } = loaderData
   return (
     <OfficePage
-      office={office}
       title={name}
       crumbs={[
         { label: 'Price lists', path: officePaths.officePriceLists() },
@@ -177,8 +173,4 @@ export default function PriceListVersionPage({ loaderData, actionData: reply }: 
       ) : null}
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -3,7 +3,7 @@ import { checkForm, formRefusal, readFormWithFile, refuseForm, type FormReply } 
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -29,19 +29,16 @@ import { Options } from './options.tsx'
 import { scheduledStates } from './scheduled-states.ts'
 import type { Route } from './+types/price-list.ts'
 
-export const handle = officeHandle('promotions')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.name ?? 'Price list', officePaths.officePriceLists())
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officePriceList(params.slug)
-  const { shop, office, session } = await requireStaff(context, 'price-lists.read', path)
+  const { shop, session } = await requireStaff(context, 'price-lists.read', path)
   const list = await findPriceList(shop, params.slug)
   if (!list) throw new Response(null, { status: 404 })
   const { id, name, slug, accountType, versions } = list
   return {
-    office,
     name,
     slug,
     type: accountType ?? '',
@@ -93,9 +90,9 @@ function refusal(fields: URLSearchParams, reason: 'not-allowed' | 'gone') {
 }
 
 export default function PriceListPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, name, slug, type, companies, formKey, mayEdit, isAssigned, versions } = loaderData
+  const { name, slug, type, companies, formKey, mayEdit, isAssigned, versions } = loaderData
   return (
-    <OfficePage office={office} title={name} crumbs={[{ label: 'Price lists', path: officePaths.officePriceLists() }]}>
+    <OfficePage title={name} crumbs={[{ label: 'Price lists', path: officePaths.officePriceLists() }]}>
       {isAssigned && !reply ? (
         <Notice tone="go" title="Assigned. Its accounts see the new prices at once." isNews />
       ) : null}
@@ -191,8 +188,4 @@ function AssignForm({ type, reply }: { type: string; reply: FormReply | undefine
       </form>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -2,7 +2,7 @@ import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { newListForm } from '#domain/price-tiers/price-tiers.ts'
@@ -12,17 +12,14 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { OfferTabs } from './offer-tabs.tsx'
 import type { Route } from './+types/price-lists.ts'
 
-export const handle = officeHandle('promotions')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Price lists', officePaths.officePriceLists())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office, session } = await requireStaff(context, 'price-lists.read', officePaths.officePriceLists())
+  const { shop, session } = await requireStaff(context, 'price-lists.read', officePaths.officePriceLists())
   const after = /^\d{1,9}$/.exec(url.searchParams.get('after') ?? '')
   const { items, next } = await listPriceLists(shop, after && Number(after[0]))
   return {
-    office,
     mayEdit: staffCan(session.roles, 'price-lists.edit'),
     rows: items.map(({ id, slug, name, accountType, rules }) => ({
       id: String(id),
@@ -51,11 +48,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function PriceListsPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, mayEdit, rows, next } = loaderData
+  const { mayEdit, rows, next } = loaderData
   const labels = { name: 'Name', slug: 'Name in addresses' }
   return (
     <OfficePage
-      office={office}
       title="Price lists"
       end={
         <a className="btn" href={officePaths.officePriceListsCsv()}>
@@ -118,8 +114,4 @@ export default function PriceListsPage({ loaderData, actionData: reply }: Route.
       ) : null}
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

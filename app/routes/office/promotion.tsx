@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { readForm } from '#app/forms/form.ts'
-import { OfficeFault, officeHandle, officeHead, officeLinks } from '#app/ui/office/office-page.tsx'
-import { approvalView } from '#app/views/office-approval.server.ts'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { approvalView } from '#app/office/claim.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findPromotion, findPromotionRequest, testPromotion } from '#domain/promotions/promotions.server.ts'
 import { stateAt } from '#domain/promotions/promotions.ts'
@@ -12,22 +12,15 @@ import { actOnPromotion } from './scheduled-acts.server.ts'
 import { scheduledNews } from './scheduled-states.ts'
 import type { Route } from './+types/promotion.ts'
 
-export const handle = officeHandle('promotions')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.row.name ?? 'Promotion', officePaths.officePromotions())
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, office, session } = await requireStaff(
-    context,
-    'promotions.read',
-    officePaths.officePromotion(params.key),
-  )
+  const { shop, session } = await requireStaff(context, 'promotions.read', officePaths.officePromotion(params.key))
   const found = await findPromotion(shop, params.key)
   if (!found) throw new Response(null, { status: 404 })
   const { startsAt, endsAt } = found
   return {
-    office,
     row: promotionRow(found),
     headline: found.headline,
     by: found.by,
@@ -72,8 +65,4 @@ export default function PromotionPage({ loaderData, actionData: reply }: Route.C
       ]}
     />
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

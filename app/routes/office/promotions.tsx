@@ -1,5 +1,5 @@
 import { requireStaff } from '#app/server/office.server.ts'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { listPromotions } from '#domain/promotions/promotions.server.ts'
 import { promotionStates } from '#domain/promotions/promotions.ts'
@@ -10,17 +10,14 @@ import { OfferTabs } from './offer-tabs.tsx'
 import { promotionRow } from './promotion-view.server.ts'
 import type { Route } from './+types/promotions.ts'
 
-export const handle = officeHandle('promotions')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Promotions', officePaths.officePromotions())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office, session } = await requireStaff(context, 'promotions.read', officePaths.officePromotions())
+  const { shop, session } = await requireStaff(context, 'promotions.read', officePaths.officePromotions())
   const state = promotionStates.find((each) => each === url.searchParams.get('state')) ?? 'running'
   const { promotions, next } = await listPromotions(shop, { state, after: readRowPlace(url.searchParams.get('after')) })
   return {
-    office,
     state,
     mayEdit: staffCan(session.roles, 'promotions.edit'),
     rows: promotions.map(promotionRow),
@@ -38,10 +35,9 @@ const columns = [
 ]
 
 export default function PromotionsPage({ loaderData }: Route.ComponentProps) {
-  const { office, state, mayEdit, rows, next } = loaderData
+  const { state, mayEdit, rows, next } = loaderData
   return (
     <OfficePage
-      office={office}
       title="Promotions"
       end={
         mayEdit ? (
@@ -67,8 +63,4 @@ export default function PromotionsPage({ loaderData }: Route.ComponentProps) {
       />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

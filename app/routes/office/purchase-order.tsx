@@ -2,7 +2,7 @@ import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#a
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody, Tag, type Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -21,8 +21,6 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/purchase-order.ts'
 
-export const handle = officeHandle('stock')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   officeHead(matches, `Purchase order ${params.id}`, officePaths.officePurchaseOrders())
 
@@ -35,14 +33,13 @@ function idOf(text: string): number {
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = idOf(params.id)
-  const { shop, session, office } = await requireStaff(context, 'suppliers.read', officePaths.officePurchaseOrder(id))
+  const { shop, session } = await requireStaff(context, 'suppliers.read', officePaths.officePurchaseOrder(id))
   const order = await findPurchaseOrder(shop.db, id)
   if (!order) throw notFound()
   const maySource = order.state === 'rejected' && staffCan(session.roles, 'suppliers.source')
   const sources = maySource ? await listSources(shop, id) : []
   const { messages, lines, ...rest } = order
   return {
-    office,
     done: url.searchParams.get('done'),
     mayAnswer: staffCan(session.roles, 'suppliers.answer'),
     maySource,
@@ -114,14 +111,14 @@ const news: Record<string, string> = { answered: 'Answer recorded', moved: 'Orde
 type Loaded = Route.ComponentProps['loaderData']
 
 export default function PurchaseOrderPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, id, orderId, state, reason, done } = loaderData
+  const { id, orderId, state, reason, done } = loaderData
   const said = done && !reply ? news[done] : undefined
   const crumbs = [
     { label: 'Stock', path: officePaths.officeStock() },
     { label: 'Purchase orders', path: officePaths.officePurchaseOrders({ state }) },
   ]
   return (
-    <OfficePage office={office} title={purchaseOrderNumber(id)} crumbs={crumbs}>
+    <OfficePage title={purchaseOrderNumber(id)} crumbs={crumbs}>
       {said ? <Notice tone="go" title={said} isNews /> : null}
       {state === 'rejected' && reason ? (
         <Notice tone="stop" title="The supplier rejected it">
@@ -305,8 +302,4 @@ function AgainForm({ reply }: Reply) {
       </PanelBody>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { readViewTabs } from '#app/views/office-views.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -13,8 +13,6 @@ import { timeText } from '#platform/time-text.ts'
 import { readPurchaseOrdersAsked } from '#app/views/office-purchase-orders.ts'
 import type { Route } from './+types/purchase-orders.ts'
 
-export const handle = officeHandle('stock')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Purchase orders', officePaths.officePurchaseOrders())
 
@@ -27,7 +25,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     readViewTabs(staff, 'purchases', url.searchParams),
   ])
   return {
-    office: staff.office,
     state,
     views,
     next: next === null ? null : officePaths.officePurchaseOrders({ state, before: next }),
@@ -53,9 +50,9 @@ const columns = [
 ]
 
 export default function PurchaseOrdersPage({ loaderData }: Route.ComponentProps) {
-  const { office, state, views, next, orders } = loaderData
+  const { state, views, next, orders } = loaderData
   return (
-    <OfficePage office={office} title="Purchase orders" crumbs={[{ label: 'Stock', path: officePaths.officeStock() }]}>
+    <OfficePage title="Purchase orders" crumbs={[{ label: 'Stock', path: officePaths.officeStock() }]}>
       <ListTabs
         label="Purchase orders by state"
         tabs={purchaseOrderStates.map((each) => ({
@@ -95,8 +92,4 @@ function OrderTable({ orders }: Pick<Route.ComponentProps['loaderData'], 'orders
       }))}
     />
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { readOfficePurchasing } from '#app/views/office-purchasing.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
@@ -14,8 +14,6 @@ import { countOf } from '#platform/count-text.ts'
 import { Documents, Received, SecretForm, SystemForm } from './purchasing-panels.tsx'
 import type { Route } from './+types/purchasing.ts'
 
-export const handle = officeHandle('companies')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(
     matches,
@@ -29,15 +27,10 @@ const news: Readonly<Record<string, string>> = {
 }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, office, session } = await requireStaff(
-    context,
-    'companies.read',
-    officePaths.officePurchasing(params.id),
-  )
+  const { shop, session } = await requireStaff(context, 'companies.read', officePaths.officePurchasing(params.id))
   const purchasing = await readOfficePurchasing(shop, params.id)
   if (!purchasing) throw new Response(null, { status: 404 })
   return {
-    office,
     purchasing,
     maySet: staffCan(session.roles, 'companies.decide'),
     news: news[url.searchParams.get('done') ?? ''] ?? null,
@@ -91,14 +84,13 @@ function refusal(fields: URLSearchParams, reason: keyof typeof refusals | 'ident
 }
 
 export default function PurchasingPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, purchasing, maySet, news: done } = loaderData
+  const { purchasing, maySet, news: done } = loaderData
   const { id, name, ours, isApproved, hasTerms, values } = purchasing
   const secret = reply && 'secret' in reply ? reply.secret : null
   const refused = reply && 'values' in reply ? reply : undefined
   const replyTo = (intent: string) => (refused?.values['intent'] === intent ? refused : undefined)
   return (
     <OfficePage
-      office={office}
       title="Purchasing system"
       crumbs={[
         { label: 'Companies', path: officePaths.officeCompanies() },
@@ -143,8 +135,4 @@ export default function PurchasingPage({ loaderData, actionData: reply }: Route.
       />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,6 +1,6 @@
 import { readForm, type FormReply } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Notice, Panel, PanelBody, Tag, Timeline } from '#app/ui/office/office-parts.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { officePaths } from '#content/office-paths.ts'
@@ -12,8 +12,6 @@ import { QuoteActs, SentQuote } from './quote-sent.tsx'
 import { quoteView, type QuoteView } from './quote-view.server.ts'
 import type { Route } from './+types/quote.ts'
 
-export const handle = officeHandle('quotes')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? `Quote ${loaderData.quote.number}` : 'Quote', officePaths.officeQuotes())
 
@@ -26,7 +24,7 @@ function idOf(text: string): number {
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = idOf(params.id)
-  const { shop, session, office } = await requireStaff(context, 'quotes.write', officePaths.officeQuote(id))
+  const { shop, session } = await requireStaff(context, 'quotes.write', officePaths.officeQuote(id))
   const found = await findQuote(shop, id)
   if (!found) throw noQuote()
   const asked = url.searchParams.get('q')
@@ -34,7 +32,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const search = asked === null ? null : asked === 'vehicle' ? '' : cleanText(asked).trim().slice(0, 120)
   const done = url.searchParams.get('done') ?? ''
   return {
-    office,
     news: Object.hasOwn(quoteNews, done) ? quoteNews[done as keyof typeof quoteNews] : null,
     quote: await quoteView(shop, found, { roles: session.roles, search }),
   }
@@ -50,10 +47,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return actOnQuote(staff, found.quote, fields)
 }
 
-export default function QuotePage({ loaderData: { office, news, quote }, actionData: reply }: Route.ComponentProps) {
+export default function QuotePage({ loaderData: { news, quote }, actionData: reply }: Route.ComponentProps) {
   return (
     <OfficePage
-      office={office}
       title={`Quote ${quote.number}`}
       crumbs={[{ label: 'Quotes', path: officePaths.officeQuotes() }]}
       tags={
@@ -117,8 +113,4 @@ function Side({ quote, reply }: { quote: QuoteView; reply: FormReply | undefined
       </Panel>
     </>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

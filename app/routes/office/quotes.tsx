@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { FilterText, ListFilters, ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { readQuotesQuery } from '#app/views/office-quotes.ts'
 import { readViewTabs } from '#app/views/office-views.server.ts'
@@ -15,8 +15,6 @@ import { timeText } from '#platform/time-text.ts'
 import { labelText, stateTones } from './quote-view.server.ts'
 import type { Route } from './+types/quotes.ts'
 
-export const handle = officeHandle('quotes')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Quotes', officePaths.officeQuotes())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -28,7 +26,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ])
   const asked = { state: query.state ?? undefined, email: query.email ?? undefined }
   return {
-    office: staff.office,
     asked,
     views,
     next: next === null ? null : officePaths.officeQuotes({ ...asked, before: next }),
@@ -62,10 +59,9 @@ const columns = [
   { key: 'order', label: 'Order' },
 ]
 
-export default function Quotes({ loaderData: { office, asked, views, next, quotes } }: Route.ComponentProps) {
+export default function Quotes({ loaderData: { asked, views, next, quotes } }: Route.ComponentProps) {
   return (
     <OfficePage
-      office={office}
       title="Quotes"
       end={
         <a className="btn primary" href={officePaths.officeNewQuote()}>
@@ -119,8 +115,4 @@ export default function Quotes({ loaderData: { office, asked, views, next, quote
       <ListFoot label="Pages of quotes" older={next} file={views.file} />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -3,7 +3,7 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Facts, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { RecallRanges } from '#app/ui/office/recall-ranges.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
@@ -33,24 +33,17 @@ import { countOf } from '#platform/count-text.ts'
 import { rangesOf } from './recall-fields.server.ts'
 import type { Route } from './+types/recall.ts'
 
-export const handle = officeHandle('recalls')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? `Recall ${loaderData.campaign}` : 'Recall', officePaths.officeRecalls())
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, office, session } = await requireStaff(
-    context,
-    'recalls.read',
-    officePaths.officeRecall(params.campaign),
-  )
+  const { shop, session } = await requireStaff(context, 'recalls.read', officePaths.officeRecall(params.campaign))
   const campaign = campaignOf(params.campaign)
   const show = url.searchParams.get('show') === 'bounced' ? 'bounced' : 'all'
   const after = url.searchParams.get('after') ?? ''
   const page = await readRecall(shop, { campaign, show, after: /^[1-9]\d{0,11}$/.test(after) ? Number(after) : 0 })
   if (!page) throw new Response(null, { status: 404 })
   return {
-    office,
     campaign,
     show,
     ...viewOf(page),
@@ -139,11 +132,10 @@ const news: Readonly<Record<string, string>> = {
 }
 
 export default function RecallOfficePage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, campaign, state, rows, counts, news: done, mayManage } = loaderData
+  const { campaign, state, rows, counts, news: done, mayManage } = loaderData
   const count = (each: number) => each.toLocaleString('en-US')
   return (
     <OfficePage
-      office={office}
       title={campaign}
       crumbs={[{ label: 'Recalls', path: officePaths.officeRecalls() }]}
       tags={<Tag tone={state === 'open' ? 'stop' : 'plain'}>{recallStateWords[state]}</Tag>}
@@ -276,8 +268,4 @@ function RecallActs({ state, buyers, reply }: { state: Data['state']; buyers: nu
     case 'closed':
       return null
   }
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

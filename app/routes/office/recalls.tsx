@@ -3,7 +3,7 @@ import { checkForm, formRefusal, readFormWithFile, refuseForm, type FormReply } 
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { RecallRanges } from '#app/ui/office/recall-ranges.tsx'
 import { officePaths } from '#content/office-paths.ts'
@@ -16,15 +16,12 @@ import { timeText } from '#platform/time-text.ts'
 import { rangesOf, typedOf } from './recall-fields.server.ts'
 import type { Route } from './+types/recalls.ts'
 
-export const handle = officeHandle('recalls')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Recalls', officePaths.officeRecalls())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office, session } = await requireStaff(context, 'recalls.read', officePaths.officeRecalls())
+  const { shop, session } = await requireStaff(context, 'recalls.read', officePaths.officeRecalls())
   const recalls = await listRecalls(shop)
   return {
-    office,
     mayManage: staffCan(session.roles, 'recalls.manage'),
     news: url.searchParams.get('done') === 'discarded' ? 'The draft is discarded.' : null,
     rows: recalls.map(({ campaign, maker, line, sizes, state, told, openedAt }) => ({
@@ -66,9 +63,9 @@ const refusals = {
 } as const
 
 export default function RecallsPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, mayManage, news, rows } = loaderData
+  const { mayManage, news, rows } = loaderData
   return (
-    <OfficePage office={office} title="Recalls">
+    <OfficePage title="Recalls">
       {news && !reply ? <Notice tone="go" title={news} isNews /> : null}
       <Panel id="recalls" title="Campaigns" note="The last 100">
         {rows.length === 0 ? (
@@ -165,8 +162,4 @@ function Import({ reply }: { reply: FormReply | undefined }) {
       </PanelBody>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -2,7 +2,7 @@ import { formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { readDay } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -18,8 +18,6 @@ import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/reconciled-day.ts'
 
-export const handle = officeHandle('reconciliation')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   officeHead(matches, `Reconciliation ${params.day}`, officePaths.officeReconciliation())
 
@@ -35,12 +33,11 @@ function dayOf(params: { provider: string; day: string }): Pick<ReconciledDay, '
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeReconciledDay(params.provider, params.day)
-  const { shop, office, session } = await requireStaff(context, 'reconciliation.read', path)
+  const { shop, session } = await requireStaff(context, 'reconciliation.read', path)
   const found = await findDay(shop, dayOf(params))
   if (!found) throw new Response(null, { status: 404 })
   const { day, differences } = found
   return {
-    office,
     title: `${dateText(day.day.toString())}, ${providerNames[day.provider]}`,
     state: day.state,
     isDone: url.searchParams.get('done') === 'resolved',
@@ -96,10 +93,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function ReconciledDayPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, title, state, isDone, mayResolve, facts, differences } = loaderData
+  const { title, state, isDone, mayResolve, facts, differences } = loaderData
   return (
     <OfficePage
-      office={office}
       title={title}
       crumbs={[{ label: 'Reconciliation', path: officePaths.officeReconciliation() }]}
       tags={<Tag tone={tones[state]}>{dayStates[state]}</Tag>}
@@ -153,8 +149,4 @@ export default function ReconciledDayPage({ loaderData, actionData: reply }: Rou
       />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -2,7 +2,7 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { DateRange } from '#app/ui/office/date-range.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFilters, ListFoot } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { readDay } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -15,8 +15,6 @@ import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/reconciliation.ts'
 
-export const handle = officeHandle('reconciliation')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Reconciliation', officePaths.officeReconciliation())
 
@@ -24,14 +22,13 @@ const tones = { open: 'stop', resolved: 'signal', balanced: 'go' } as const
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const path = officePaths.officeReconciliation() + url.search
-  const { shop, office } = await requireStaff(context, 'reconciliation.read', path)
+  const { shop } = await requireStaff(context, 'reconciliation.read', path)
   const before = readDay(url.searchParams.get('before') ?? '')
   const [{ days, next }, totals] = await Promise.all([
     listDays(shop, before === '' ? null : Temporal.PlainDate.from(before)),
     totalsOf(shop, url.searchParams),
   ])
   return {
-    office,
     totals,
     rows: days.map(({ provider, day, state, movements, ...sums }) => ({
       provider,
@@ -123,9 +120,9 @@ function MethodTotals({ totals: { from, to, rows } }: { totals: Awaited<ReturnTy
   )
 }
 
-export default function Reconciliation({ loaderData: { office, rows, next, totals } }: Route.ComponentProps) {
+export default function Reconciliation({ loaderData: { rows, next, totals } }: Route.ComponentProps) {
   return (
-    <OfficePage office={office} title="Reconciliation">
+    <OfficePage title="Reconciliation">
       <MethodTotals totals={totals} />
       <Panel id="days" title="Days" note="Of UTC, as the providers count. Each night the last three are compared">
         {rows.length === 0 ? (
@@ -158,8 +155,4 @@ export default function Reconciliation({ loaderData: { office, rows, next, total
       <ListFoot label="Pages of days" older={next} file={officePaths.officeReconciliationCsv()} />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -2,7 +2,7 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { DateRange } from '#app/ui/office/date-range.tsx'
 import { FilterChoice, ListFilters, ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel, Tag, type Tone } from '#app/ui/office/office-parts.tsx'
 import { placeText, readPlace, readRefundsAsked, refundQueryOf, refundsAddress } from '#app/views/office-refunds.ts'
 import { readViewTabs } from '#app/views/office-views.server.ts'
@@ -22,8 +22,6 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/refunds.ts'
 
-export const handle = officeHandle('refunds')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Refunds', officePaths.officeRefunds())
 
 const perPage = 50
@@ -37,7 +35,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ])
   const none = { ...asked, reason: '', bearer: '', from: '', to: '' } as const
   return {
-    office: staff.office,
     asked,
     views,
     tabs: refundTabs.map((tab) => ({
@@ -78,9 +75,9 @@ const columns = [
 ]
 
 export default function Refunds({ loaderData }: Route.ComponentProps) {
-  const { office, asked, tabs, views, clear, rows, next } = loaderData
+  const { asked, tabs, views, clear, rows, next } = loaderData
   return (
-    <OfficePage office={office} title="Refunds">
+    <OfficePage title="Refunds">
       <ListTabs label="Refunds by state" tabs={tabs} views={views} />
       <ListFilters label="Filter refunds" action={officePaths.officeRefunds()} clear={clear}>
         {asked.tab === 'all' ? null : <input type="hidden" name="state" value={asked.tab} />}
@@ -136,8 +133,4 @@ function RefundTable({ rows }: Pick<Route.ComponentProps['loaderData'], 'rows'>)
       />
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

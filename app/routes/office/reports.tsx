@@ -2,27 +2,25 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { ChartFigure } from '#app/ui/office/chart.tsx'
 import { DateRange } from '#app/ui/office/date-range.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Facts, Notice, Panel, Tag } from '#app/ui/office/office-parts.tsx'
 import { readAskedReports, readReportsPage, type ReportView } from '#app/views/office-reports.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import reportStyles from '#app/ui/styles/office-reports.css?url'
 import type { Route } from './+types/reports.ts'
 
-export const handle = officeHandle('reports')
-export const links = () => [...officeLinks(), { rel: 'stylesheet', href: reportStyles }]
+export const links = () => [{ rel: 'stylesheet', href: reportStyles }]
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Reports', officePaths.officeReports())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office } = await requireStaff(context, 'reports.read', officePaths.officeReports())
-  return { office, ...(await readReportsPage(shop, readAskedReports(url.searchParams, shop.clock.now()))) }
+  const { shop } = await requireStaff(context, 'reports.read', officePaths.officeReports())
+  return { ...(await readReportsPage(shop, readAskedReports(url.searchParams, shop.clock.now()))) }
 }
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
-  const { office, title, isMonth, isRunning, countedAt, facts, previous, next, filters, allCsv, reports } = loaderData
+  const { title, isMonth, isRunning, countedAt, facts, previous, next, filters, allCsv, reports } = loaderData
   return (
     <OfficePage
-      office={office}
       title={title}
       crumbs={[{ label: 'Reports', path: officePaths.officeReports() }]}
       tags={isRunning ? <Tag tone="signal">So far</Tag> : <Tag tone="go">Closed</Tag>}
@@ -158,8 +156,4 @@ function ReportPanel({ report: { name, title, note, csv, chart, columns, rows, f
       )}
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -2,7 +2,7 @@ import { REFUND_WITHIN_HOURS } from '#platform/business-constants.ts'
 import { data } from 'react-router'
 import { checkForm, formRefusal, readFormWithFile, refuseForm } from '#app/forms/form.ts'
 import { isFresh, requireStaff, type Staff } from '#app/server/office.server.ts'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Facts, Notice, Panel, PanelBody, Tag, Timeline, Timer } from '#app/ui/office/office-parts.tsx'
 import { officeReturnView } from '#app/views/office-return.server.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
@@ -18,19 +18,17 @@ import { Inspections } from './return-inspection.tsx'
 import { Photos, RefundPanel, RulesPanel } from './return-panels.tsx'
 import type { Route } from './+types/return.ts'
 
-export const handle = officeHandle('returns')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   officeHead(matches, `Return M-${params.id}`, officePaths.officeReturns())
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = orderIdOf(params.id)
-  const { shop, office, session } = await requireStaff(context, 'returns.read', officePaths.officeReturn(id))
+  const { shop, session } = await requireStaff(context, 'returns.read', officePaths.officeReturn(id))
   const view = await officeReturnView(shop, id, session.roles)
   if (!view) throw data(null, { status: 404 })
   const asked = url.searchParams.get('done')
   const done = Object.hasOwn(news, asked ?? '') ? news[asked as keyof typeof news] : null
-  return { office, view, done }
+  return { view, done }
 }
 
 const news = {
@@ -117,10 +115,9 @@ function statusOf(reason: string): number {
   return reason === 'not-allowed' ? 403 : reason === 'return-not-found' ? 404 : 409
 }
 
-export default function OfficeReturn({ loaderData: { office, view, done }, actionData: reply }: Route.ComponentProps) {
+export default function OfficeReturn({ loaderData: { view, done }, actionData: reply }: Route.ComponentProps) {
   return (
     <OfficePage
-      office={office}
       title={`Return ${view.number}`}
       crumbs={[{ label: 'Returns', path: officePaths.officeReturns() }]}
       tags={<Tag tone="signal">{view.state}</Tag>}
@@ -166,8 +163,4 @@ export default function OfficeReturn({ loaderData: { office, view, done }, actio
       />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

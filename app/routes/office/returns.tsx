@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel, Timer } from '#app/ui/office/office-parts.tsx'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { readViewTabs } from '#app/views/office-views.server.ts'
@@ -19,8 +19,6 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/returns.ts'
 
-export const handle = officeHandle('returns')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Returns', officePaths.officeReturns())
 
 const perPage = 50
@@ -30,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const state = returnTireStates.find((one) => one === asked) ?? null
   const before = /^\d{1,12}$/.exec(url.searchParams.get('before') ?? '')?.[0]
   const staff = await requireStaff(context, 'returns.read', officePaths.officeReturns() + url.search)
-  const { shop, office } = staff
+  const { shop } = staff
   const [found, views] = await Promise.all([
     selectReturns(shop.db, { state, before: before === undefined ? null : Number(before), limit: perPage + 1 }),
     readViewTabs(staff, 'returns', url.searchParams),
@@ -40,7 +38,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const page = found.slice(0, perPage)
   const last = page.at(-1)
   return {
-    office,
     state,
     views,
     next:
@@ -70,9 +67,9 @@ const columns = [
   { key: 'requested', label: 'Requested' },
 ]
 
-export default function Returns({ loaderData: { office, state, views, rows, next } }: Route.ComponentProps) {
+export default function Returns({ loaderData: { state, views, rows, next } }: Route.ComponentProps) {
   return (
-    <OfficePage office={office} title="Returns">
+    <OfficePage title="Returns">
       <ListTabs
         label="Returns by state"
         tabs={[
@@ -108,8 +105,4 @@ export default function Returns({ loaderData: { office, state, views, rows, next
       <ListFoot label="Pages of returns" older={next} file={views.file} />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

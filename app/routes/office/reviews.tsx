@@ -2,7 +2,7 @@ import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts
 import { requireStaff } from '#app/server/office.server.ts'
 import { BulkActs } from '#app/ui/office/list-acts.tsx'
 import { ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { readViewTabs } from '#app/views/office-views.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
@@ -23,8 +23,6 @@ import { timeText } from '#platform/time-text.ts'
 import { placeText, readPlace } from './list-place.ts'
 import type { Route } from './+types/reviews.ts'
 
-export const handle = officeHandle('reviews')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Reviews', officePaths.officeReviews())
 
 const tabs = { waiting: 'To read', published: 'Published', refused: 'Refused' } as const satisfies Record<
@@ -43,7 +41,7 @@ const heldWords: Readonly<Record<string, string>> = {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'reviews.read', officePaths.officeReviews() + url.search)
-  const { shop, office, session } = staff
+  const { shop, session } = staff
   const state = reviewStates.find((each) => each === url.searchParams.get('state')) ?? 'waiting'
   const place = readPlace(url.searchParams.get('after'))
   const [{ reviews, next }, views] = await Promise.all([
@@ -51,7 +49,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     readViewTabs(staff, 'reviews', url.searchParams),
   ])
   return {
-    office,
     state,
     views,
     mayDecide: staffCan(session.roles, 'reviews.decide'),
@@ -90,9 +87,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function ReviewsPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, state, views, mayDecide, done, reviews, next } = loaderData
+  const { state, views, mayDecide, done, reviews, next } = loaderData
   return (
-    <OfficePage office={office} title="Reviews">
+    <OfficePage title="Reviews">
       {reply ? <Notice tone="stop" title={reply.formError ?? 'Nothing was changed.'} isNews /> : null}
       {!reply && (done === 'published' || done === 'refused') ? (
         <Notice
@@ -194,8 +191,4 @@ function ReviewPanel({ review, state, mayDecide }: { review: Review; state: Revi
       ) : null}
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { checkForm, formRefusal, readFormWithFile, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { readSalesTaxPage } from '#app/views/office-sales-tax.server.ts'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice } from '#app/ui/office/office-parts.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -23,17 +23,14 @@ import {
 } from './sales-tax-panels.tsx'
 import type { Route } from './+types/sales-tax.ts'
 
-export const handle = officeHandle('promotions')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Sales tax', officePaths.officeSalesTax())
 
 const doneWords = { imported: 'Imported. Prices follow at once.', discarded: 'Discarded. Nothing was changed.' }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office, session } = await requireStaff(context, 'sales-tax.read', officePaths.officeSalesTax())
+  const { shop, session } = await requireStaff(context, 'sales-tax.read', officePaths.officeSalesTax())
   const done = url.searchParams.get('done')
   return {
-    office,
     formKey: randomUUID(),
     mayEdit: staffCan(session.roles, 'sales-tax.edit'),
     done: done === 'imported' || done === 'discarded' ? doneWords[done] : null,
@@ -78,10 +75,9 @@ function refusal(fields: URLSearchParams, reason: 'not-allowed' | 'gone') {
 }
 
 export default function SalesTaxPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, formKey, mayEdit, done, coverage, preview, estimated, states, rates, files } = loaderData
+  const { formKey, mayEdit, done, coverage, preview, estimated, states, rates, files } = loaderData
   return (
     <OfficePage
-      office={office}
       title="Sales tax"
       end={
         <a className="btn" href={officePaths.officeSalesTaxCsv()}>
@@ -105,8 +101,4 @@ export default function SalesTaxPage({ loaderData, actionData: reply }: Route.Co
       {files.length > 0 ? <FilesPanel rows={files} /> : null}
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

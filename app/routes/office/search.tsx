@@ -1,5 +1,6 @@
 import { requireStaff } from '#app/server/office.server.ts'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { findHint, findLabel, findLength } from '#app/ui/office/find-words.ts'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { longestSearch, onlyPage, readSearch, searchOffice, type FoundGroup } from '#app/views/office-search.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -7,41 +8,59 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/search.ts'
 
-export const handle = officeHandle()
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Search', officePaths.officeSearch())
 
 /** Lists what was found; what is found alone is opened at once. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const q = readSearch(url.searchParams)
-  const { shop, session, office } = await requireStaff(
+  const { text: q, kind } = readSearch(url.searchParams)
+  const { shop, session } = await requireStaff(
     context,
     'office.open',
-    officePaths.officeSearch({ q: q || undefined }),
+    officePaths.officeSearch({ q: q || undefined, kind: kind ?? undefined }),
   )
-  const groups = await searchOffice(shop, session.roles, q)
-  const only = onlyPage(groups)
+  const groups = await searchOffice(shop, session.roles, { text: q, kind })
+  const only = kind === null ? onlyPage(groups) : null
   if (only !== null) throw seeOther(only)
   return {
-    office,
     q,
     groups,
     cutAt: (url.searchParams.get('q') ?? '').trim().length > longestSearch ? longestSearch : null,
   }
 }
 
-export default function Search({ loaderData: { office, q, groups, cutAt } }: Route.ComponentProps) {
+export default function Search({ loaderData: { q, groups, cutAt } }: Route.ComponentProps) {
   return (
-    <OfficePage office={office} title="Search" searched={q}>
+    <OfficePage title="Search">
+      <form
+        className="office-search-form"
+        action={officePaths.officeSearch()}
+        role="search"
+        aria-label="Search results"
+      >
+        <label className="visually-hidden" htmlFor="office-search">
+          {findLabel}
+        </label>
+        <input
+          className="input"
+          id="office-search"
+          name="q"
+          type="search"
+          defaultValue={q}
+          maxLength={findLength}
+          placeholder={findHint}
+          autoComplete="off"
+        />
+        <button className="btn">Search</button>
+      </form>
       {cutAt === null ? null : (
         <Notice tone="signal" title={`Only the first ${countOf(cutAt, 'character')} were searched`} />
       )}
       {q === '' ? (
         <Notice tone="signal" title="What are you looking for?">
           <p>
-            Search by order number, another number such as M-1001, R-1, Q-2001 or PO-5004, customer name, email, ZIP,
-            tracking number, SKU, tire model, size, shop or company. The last 4 digits of a phone number or the last 8
-            characters of a VIN are enough.
+            Search by any part of an order number, name, email, phone, company, SKU, tire model, size or shop, by ZIP or
+            license plate, by another number such as M-1001, R-1, Q-2001 or PO-5004, or by the end of a VIN, DOT number
+            or tracking number.
           </p>
         </Notice>
       ) : null}
@@ -57,9 +76,9 @@ export default function Search({ loaderData: { office, q, groups, cutAt } }: Rou
   )
 }
 
-function Group({ group: { id, title, lines } }: { group: FoundGroup }) {
+function Group({ group: { id, title, lines, more } }: { group: FoundGroup }) {
   return (
-    <Panel id={id} title={title} note={countOf(lines.length, 'match', 'matches')}>
+    <Panel id={id} title={title} note={more ? `First ${lines.length}` : countOf(lines.length, 'match', 'matches')}>
       <PanelBody>
         <ul className="office-found">
           {lines.map(({ key, title: name, path, notes }) => (
@@ -69,11 +88,8 @@ function Group({ group: { id, title, lines } }: { group: FoundGroup }) {
             </li>
           ))}
         </ul>
+        {more ? <a href={more.path}>{more.title}</a> : null}
       </PanelBody>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -2,9 +2,9 @@ import { INSTALLER_PAID_WITHIN_HOURS, UPLOAD_MAX_BYTES } from '#platform/busines
 import { checkForm, formRefusal, readFormWithFile, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { isFresh, requireStaff, type Staff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
-import { FreshSignInNotice } from '#app/ui/office/approval-notice.tsx'
+import { FreshSignInNotice } from '#app/office/decision.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { KeyValues, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { readSettingsPage } from '#app/views/office-settings.server.ts'
 import { concessionMessages } from '#content/messages/concessions.ts'
@@ -20,18 +20,15 @@ import type { Shop } from '#shop'
 import { HoursForm } from './settings-hours.tsx'
 import type { Route } from './+types/settings.ts'
 
-export const handle = officeHandle('settings')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Settings', officePaths.officeSettings())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'settings.read', officePaths.officeSettings())
-  const { shop, session, office } = staff
+  const { shop, session } = staff
   const asked = url.searchParams.get('done')
   const before = url.searchParams.get('before') ?? ''
   const done: keyof typeof news | null = asked === 'saved' || asked === 'unchanged' ? asked : null
   return {
-    office,
     mayManage: staffCan(session.roles, 'settings.manage'),
     isFresh: isFresh(staff),
     done,
@@ -126,10 +123,10 @@ const news = {
 } as const
 
 export default function Settings({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, mayManage, isFresh: mayNow, done, shown, changes, older, values, version } = loaderData
+  const { mayManage, isFresh: mayNow, done, shown, changes, older, values, version } = loaderData
   const isOfHours = reply?.values['intent'] === 'hours'
   return (
-    <OfficePage office={office} title="Settings">
+    <OfficePage title="Settings">
       {done && !reply ? <Notice tone="go" title={news[done]} isNews /> : null}
       {mayManage ? (
         <>
@@ -335,8 +332,4 @@ function BrandFields({ field, logo, standardColors }: { field: FieldOf } & Pick<
       </div>
     </PanelBody>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

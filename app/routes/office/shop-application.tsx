@@ -1,7 +1,7 @@
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody, Tag, type Tone } from '#app/ui/office/office-parts.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -35,8 +35,6 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/shop-application.ts'
 
-export const handle = officeHandle('shop-applications')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(
     matches,
@@ -54,12 +52,11 @@ const tones: Readonly<Record<ShopApplicationState, Tone>> = {
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeShopApplication(params.number)
-  const { shop, office, session } = await requireStaff(context, 'shop-applications.read', path)
+  const { shop, session } = await requireStaff(context, 'shop-applications.read', path)
   const found = await findShopApplication(shop, idOf(params.number))
   if (!found) throw new Response(null, { status: 404 })
   const members = found.shopId === null ? [] : await listShopMembers(shop, found.shopId)
   return {
-    office,
     acts: staffCan(session.roles, 'shop-applications.decide') ? shopApplicationLife[found.state] : [],
     news: news[url.searchParams.get('done') ?? ''] ?? null,
     number: shopApplicationNumber(found.id),
@@ -150,10 +147,9 @@ const news: Readonly<Record<string, string>> = {
 }
 
 export default function ShopApplicationPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, acts, news: done, number, state, picture, website, facts, hours, story, members } = loaderData
+  const { acts, news: done, number, state, picture, website, facts, hours, story, members } = loaderData
   return (
     <OfficePage
-      office={office}
       title={number}
       crumbs={[{ label: 'Shop applications', path: officePaths.officeShopApplications() }]}
       tags={<Tag tone={tones[state]}>{shopApplicationStateWords[state]}</Tag>}
@@ -277,8 +273,4 @@ function WordsForm({
       </PanelBody>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel } from '#app/ui/office/office-parts.tsx'
 import { readViewTabs } from '#app/views/office-views.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -17,8 +17,6 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/shop-applications.ts'
 
-export const handle = officeHandle('shop-applications')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Shop applications', officePaths.officeShopApplications())
 
@@ -32,7 +30,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     readViewTabs(staff, 'shop-applications', url.searchParams),
   ])
   return {
-    office: staff.office,
     state,
     views,
     rows: applications.map(({ id, asked, submittedAt }) => ({
@@ -47,11 +44,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-export default function ShopApplicationsPage({
-  loaderData: { office, state, views, rows, next },
-}: Route.ComponentProps) {
+export default function ShopApplicationsPage({ loaderData: { state, views, rows, next } }: Route.ComponentProps) {
   return (
-    <OfficePage office={office} title="Shop applications">
+    <OfficePage title="Shop applications">
       <ListTabs
         label="Applications by state"
         tabs={shopApplicationStates.map((each) => ({
@@ -85,8 +80,4 @@ export default function ShopApplicationsPage({
       <ListFoot label="Pages of applications" older={next} file={views.file} />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

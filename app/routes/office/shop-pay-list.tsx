@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel, Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { listShopPay } from '#domain/payouts/payouts.server.ts'
@@ -9,20 +9,17 @@ import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Route } from './+types/shop-pay-list.ts'
 
-export const handle = officeHandle('shop-pay')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Shop pay', officePaths.officeShopPays())
 
 const perPage = 50
 
 /** Every shop in order of its code; `after` is the code before the page. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office } = await requireStaff(context, 'pay.read', officePaths.officeShopPays() + url.search)
+  const { shop } = await requireStaff(context, 'pay.read', officePaths.officeShopPays() + url.search)
   const after = /^[A-Za-z0-9-]{1,40}$/.exec(url.searchParams.get('after') ?? '')?.[0] ?? null
   const { shops, next } = await listShopPay(shop.db, { after, limit: perPage })
   const { year } = storeDay(shop.clock.now())
   return {
-    office,
     rows: shops.map(({ code, name, balance, account }) => ({
       code,
       name,
@@ -44,10 +41,9 @@ const accounts = {
   restricted: { tone: 'stop', words: 'Restricted' },
 } as const
 
-export default function ShopPayList({ loaderData: { office, rows, next, year, yearBefore } }: Route.ComponentProps) {
+export default function ShopPayList({ loaderData: { rows, next, year, yearBefore } }: Route.ComponentProps) {
   return (
     <OfficePage
-      office={office}
       title="Shop pay"
       end={
         <>
@@ -90,8 +86,4 @@ export default function ShopPayList({ loaderData: { office, rows, next, year, ye
       <ListFoot label="Pages of shops" older={next} file={null} />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -4,7 +4,7 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { KeyValues, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { statementLine } from '#app/views/portal-pay.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -27,8 +27,6 @@ import { actOnPay } from './shop-pay-acts.server.ts'
 import { AdjustPanel, DisputePanel, ProposalPanel, TransferPanel } from './shop-pay-panels.tsx'
 import type { Route } from './+types/shop-pay.ts'
 
-export const handle = officeHandle('shop-pay')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   officeHead(matches, `Pay of ${params.shopCode}`, officePaths.officeShopPay(params.shopCode ?? ''))
 
@@ -41,7 +39,7 @@ const news: Readonly<Record<string, string>> = {
 }
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
-  const { shop, office } = await requireStaff(context, 'pay.read', officePaths.officeShopPay(shopCode))
+  const { shop } = await requireStaff(context, 'pay.read', officePaths.officeShopPay(shopCode))
   const payee = await findPayee(shop.db, shopCode)
   if (!payee) throw data(null, { status: 404 })
   const { shopId, timeZone } = payee
@@ -62,7 +60,6 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
   const lines = statements.flatMap((statement) => statement.lines)
   const now = shop.clock.now()
   return {
-    office,
     name: `${payee.name}, ${payee.code}`,
     news: news[url.searchParams.get('done') ?? ''] ?? null,
     submissions: { adjust: newId(), answer: newId(), reverse: newId() },
@@ -130,13 +127,9 @@ const labels = {
 }
 
 export default function ShopPayPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, name, news: done, values, rows, weeks } = loaderData
+  const { name, news: done, values, rows, weeks } = loaderData
   return (
-    <OfficePage
-      office={office}
-      title={`Pay of ${name}`}
-      crumbs={[{ label: 'Shop pay', path: officePaths.officeShopPays() }]}
-    >
+    <OfficePage title={`Pay of ${name}`} crumbs={[{ label: 'Shop pay', path: officePaths.officeShopPays() }]}>
       {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
       <ErrorSummary reply={reply} labels={labels} />
       <Panel id="balance" title="Balance">
@@ -171,8 +164,4 @@ export default function ShopPayPage({ loaderData, actionData: reply }: Route.Com
       <TransferPanel {...loaderData} reply={reply} />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

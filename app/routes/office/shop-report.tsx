@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -21,8 +21,6 @@ import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/shop-report.ts'
 
-export const handle = officeHandle('shop-reports')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? `Shop report ${loaderData.number}` : 'Shop report', officePaths.officeShopReports())
 
@@ -39,7 +37,7 @@ const answerForm = z.object({
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeShopReport(params.number)
-  const { shop, office, session } = await requireStaff(context, 'shop-reports.read', path)
+  const { shop, session } = await requireStaff(context, 'shop-reports.read', path)
   const found = await findShopReport(shop, idOf(params.number))
   if (!found) throw new Response(null, { status: 404 })
   const when = (at: Temporal.Instant) => timeText(at, storeZone)
@@ -53,7 +51,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (found.answer !== null && found.answeredAt) rows.push([`Answered ${when(found.answeredAt)}`, found.answer])
   if (found.closedAt) rows.push(['Closed', `${when(found.closedAt)} by ${found.closedBy ?? ''}`])
   return {
-    office,
     number: shopReportNumber(found.id),
     state: found.state,
     rows,
@@ -105,10 +102,9 @@ const news: Readonly<Record<string, string>> = {
 }
 
 export default function ShopReportPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, number, state, rows, answer, order, photo, mayAct, news: done } = loaderData
+  const { number, state, rows, answer, order, photo, mayAct, news: done } = loaderData
   return (
     <OfficePage
-      office={office}
       title={number}
       crumbs={[{ label: 'Shop reports', path: officePaths.officeShopReports() }]}
       tags={<Tag tone={state === 'open' ? 'signal' : 'plain'}>{shopReportStateWords[state]}</Tag>}
@@ -158,8 +154,4 @@ export default function ShopReportPage({ loaderData, actionData: reply }: Route.
       />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel } from '#app/ui/office/office-parts.tsx'
 import { readViewTabs } from '#app/views/office-views.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -17,8 +17,6 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/shop-reports.ts'
 
-export const handle = officeHandle('shop-reports')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Shop reports', officePaths.officeShopReports())
 
@@ -31,7 +29,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     readViewTabs(staff, 'shop-reports', url.searchParams),
   ])
   return {
-    office: staff.office,
     state,
     views,
     rows: reports.map(({ id, kind, pieces, shop, orderId, reportedAt, hasPhoto, answer }) => ({
@@ -47,9 +44,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-export default function ShopReportsPage({ loaderData: { office, state, views, rows, next } }: Route.ComponentProps) {
+export default function ShopReportsPage({ loaderData: { state, views, rows, next } }: Route.ComponentProps) {
   return (
-    <OfficePage office={office} title="Shop reports">
+    <OfficePage title="Shop reports">
       <ListTabs
         label="Reports by state"
         tabs={shopReportStates.map((each) => ({
@@ -87,8 +84,4 @@ export default function ShopReportsPage({ loaderData: { office, state, views, ro
       <ListFoot label="Pages of reports" older={next} file={views.file} />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

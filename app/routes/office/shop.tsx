@@ -1,6 +1,6 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Acts, Columns, KeyValues, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
@@ -10,19 +10,16 @@ import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import type { Route } from './+types/shop.ts'
 
-export const handle = officeHandle()
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.title ?? 'Shop', officePaths.officeSearch())
 
 /** A tire shop or van, read only: where it is, who works there, and the pages about it. */
 export async function loader({ context, params: { shopCode } }: Route.LoaderArgs) {
-  const { shop, office, session } = await requireStaff(context, 'office.open', officePaths.officeShop(shopCode))
+  const { shop, session } = await requireStaff(context, 'office.open', officePaths.officeShop(shopCode))
   const found = await findOfficeShop(shop, shopCode)
   if (!found) throw new Response(null, { status: 404 })
   const members = staffCan(session.roles, 'shop-applications.read') ? await listShopMembers(shop, found.id) : null
   return {
-    office,
     title: found.name,
     state: stateOf(found),
     rows: [
@@ -49,9 +46,9 @@ function pagesAbout({ code, slug, isActive }: OfficeShop, roles: readonly StaffR
 }
 
 export default function ShopPage({ loaderData }: Route.ComponentProps) {
-  const { office, title, state, rows, pages, members } = loaderData
+  const { title, state, rows, pages, members } = loaderData
   return (
-    <OfficePage office={office} title={title} tags={<Tag tone={state.tone}>{state.words}</Tag>}>
+    <OfficePage title={title} tags={<Tag tone={state.tone}>{state.words}</Tag>}>
       <Columns
         body={
           <Panel id="shop" title="Details">
@@ -99,8 +96,4 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
       />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -2,7 +2,7 @@ import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#a
 import { isFresh, requireFresh, requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
@@ -14,8 +14,6 @@ import { storeDateText } from '#platform/store-zone.ts'
 import { PermissionTable } from './permission-table.tsx'
 import type { Route } from './+types/staff.ts'
 
-export const handle = officeHandle('staff')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Staff', officePaths.officeStaff())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -24,7 +22,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = url.searchParams.get('done')
   const done: keyof typeof news | null = asked === 'invited' || asked === 'revoked' ? asked : null
   return {
-    office: staff.office,
     mayManage: staffCan(staff.session.roles, 'staff.manage'),
     isFresh: isFresh(staff),
     done,
@@ -92,10 +89,10 @@ const news = {
 } as const
 
 export default function StaffPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, mayManage, isFresh: mayNow, done, grants } = loaderData
+  const { mayManage, isFresh: mayNow, done, grants } = loaderData
   const isInvite = reply?.values['intent'] === 'invite'
   return (
-    <OfficePage office={office} title="Staff">
+    <OfficePage title="Staff">
       {done && !reply ? <Notice tone="go" title={news[done]} isNews /> : null}
       <Grants grants={grants} />
       <ListFoot label="Pages of people" older={null} file={officePaths.officeListFile('staff')} />
@@ -212,8 +209,4 @@ function RevocationForm({ grants, reply }: { grants: Grant[]; reply: FormReply |
       </PanelBody>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

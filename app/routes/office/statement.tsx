@@ -1,6 +1,6 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Facts, Panel } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { findCompany } from '#domain/companies/companies.server.ts'
@@ -12,13 +12,11 @@ import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Route } from './+types/statement.ts'
 
-export const handle = officeHandle('companies')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? `Statement of ${loaderData.name}` : 'Statement', officePaths.officeCompanies())
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, office } = await requireStaff(context, 'companies.read', officePaths.officeStatement(params.id))
+  const { shop } = await requireStaff(context, 'companies.read', officePaths.officeStatement(params.id))
   const company = isId(params.id) ? await findCompany(shop, params.id) : undefined
   if (!company) throw new Response(null, { status: 404 })
   const now = storeDay(shop.clock.now()).toPlainYearMonth()
@@ -26,7 +24,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { beforeCents, lines, afterCents } = await readStatement(shop, company.id, month)
   const isLast = Temporal.PlainYearMonth.compare(month, now) >= 0
   return {
-    office,
     id: company.id,
     name: company.name,
     month: monthText(month),
@@ -53,10 +50,9 @@ function readMonth(text: string | null, now: Temporal.PlainYearMonth): Temporal.
 }
 
 export default function StatementPage({ loaderData }: Route.ComponentProps) {
-  const { office, id, name, month, before, after, lines, previous, next } = loaderData
+  const { id, name, month, before, after, lines, previous, next } = loaderData
   return (
     <OfficePage
-      office={office}
       title={`Statement, ${month}`}
       crumbs={[
         { label: 'Companies', path: officePaths.officeCompanies() },
@@ -100,8 +96,4 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
       </Panel>
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -2,7 +2,7 @@ import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#a
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/staff/staff.ts'
@@ -14,8 +14,6 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/stock-item.ts'
 
-export const handle = officeHandle('stock')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? loaderData.title : 'Stock', officePaths.officeStock())
 
@@ -28,12 +26,11 @@ function idOf(text: string): number {
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const itemId = idOf(params.itemId)
-  const { shop, session, office } = await requireStaff(context, 'stock.read', officePaths.officeStockItem(itemId))
+  const { shop, session } = await requireStaff(context, 'stock.read', officePaths.officeStockItem(itemId))
   const found = await findTireStock(shop, itemId)
   if (!found) throw notFound()
   const { tire, places, adjustments } = found
   return {
-    office,
     formKey: newId(),
     title: `${tire.brand} ${tire.line} ${tire.size}`,
     sku: tire.sku,
@@ -83,9 +80,9 @@ function fieldRefusal(fields: URLSearchParams, errors: Record<string, string>) {
 type Loaded = Route.ComponentProps['loaderData']
 
 export default function StockItemPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, title, sku, isAdjusted, mayAdjust, adjustments } = loaderData
+  const { title, sku, isAdjusted, mayAdjust, adjustments } = loaderData
   return (
-    <OfficePage office={office} title={title} crumbs={[{ label: 'Stock', path: officePaths.officeStock() }]}>
+    <OfficePage title={title} crumbs={[{ label: 'Stock', path: officePaths.officeStock() }]}>
       {isAdjusted && !reply ? <Notice tone="go" title="Stock adjusted" isNews /> : null}
       <Columns
         body={
@@ -222,8 +219,4 @@ function AdjustForm({ places, formKey, reply }: Pick<Loaded, 'places' | 'formKey
       </PanelBody>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

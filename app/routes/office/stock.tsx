@@ -2,7 +2,7 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { Field } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFilters, ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { readViewTabs } from '#app/views/office-views.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -12,8 +12,6 @@ import { stockPoolNames, stockPools } from '#domain/stock/stock.ts'
 import { readStockAsked, stockFiltersOf, stockQueryOf } from '#app/views/office-stock.ts'
 import type { Route } from './+types/stock.ts'
 
-export const handle = officeHandle('stock')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Stock', officePaths.officeStock())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -25,7 +23,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     readViewTabs(staff, 'stock', url.searchParams),
   ])
   return {
-    office: staff.office,
     filters,
     views,
     mayReadOrders: staffCan(staff.session.roles, 'suppliers.read'),
@@ -44,11 +41,10 @@ const columns = [
 ]
 
 export default function StockPage({ loaderData }: Route.ComponentProps) {
-  const { office, filters, views, mayReadOrders, tires, next } = loaderData
+  const { filters, views, mayReadOrders, tires, next } = loaderData
   const isFiltered = filters.q !== undefined
   return (
     <OfficePage
-      office={office}
       title="Stock"
       end={
         mayReadOrders ? (
@@ -103,8 +99,4 @@ export default function StockPage({ loaderData }: Route.ComponentProps) {
       <ListFoot label="Pages of stock" older={next} file={views.file} />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

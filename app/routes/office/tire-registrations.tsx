@@ -3,7 +3,7 @@ import { requireFresh, requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { readViewTabs } from '#app/views/office-views.server.ts'
 import { concessionMessages } from '#content/messages/concessions.ts'
@@ -23,8 +23,6 @@ import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/tire-registrations.ts'
 
-export const handle = officeHandle('tire-registrations')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Tire registrations', officePaths.officeTireRegistrations())
 
@@ -54,7 +52,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const mayExport = staffCan(staff.session.roles, 'tire-registrations.export')
   const show = asked.isWaiting ? undefined : 'all'
   return {
-    office: staff.office,
     isWaiting: asked.isWaiting,
     views,
     mayExport,
@@ -107,9 +104,9 @@ const refusals = {
 } as const
 
 export default function TireRegistrationsPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, isWaiting, views, mayExport, news, makers, exports, rows, next } = loaderData
+  const { isWaiting, views, mayExport, news, makers, exports, rows, next } = loaderData
   return (
-    <OfficePage office={office} title="Tire registrations">
+    <OfficePage title="Tire registrations">
       {news && !reply ? (
         <Notice tone="go" title={`Export ${news} is made.`} isNews>
           <p>
@@ -210,8 +207,4 @@ function Exports({ exports, mayExport }: Pick<Data, 'exports' | 'mayExport'>) {
       </PanelBody>
     </Panel>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

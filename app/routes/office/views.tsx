@@ -2,7 +2,7 @@ import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#a
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { filterText, listAddress, officeListNamed, officeListPages } from '#app/views/office-lists.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
@@ -13,8 +13,6 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/views.ts'
 
-export const handle = officeHandle()
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Saved views', officePaths.officeViews())
 
 /** The list and the filters that an address is about; those that the list does not have are dropped. */
@@ -24,12 +22,11 @@ function readAsked(query: URLSearchParams) {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, session, office } = await requireStaff(context, 'office.open', officePaths.officeViews() + url.search)
+  const { shop, session } = await requireStaff(context, 'office.open', officePaths.officeViews() + url.search)
   const { list, filters } = readAsked(url.searchParams)
   const mayRead = list !== null && staffCan(session.roles, officeListPages[list].permission)
   const views = await listViews(shop, session, list)
   return {
-    office,
     list: list && mayRead ? { title: officeListPages[list].title, path: officeListPages[list].path } : null,
     filters: mayRead && filters !== '' ? wordsOf(filters) : null,
     isDeleted: url.searchParams.get('done') === 'deleted',
@@ -101,9 +98,9 @@ const columns = [
 ]
 
 export default function Views({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, list, filters, isDeleted, views } = loaderData
+  const { list, filters, isDeleted, views } = loaderData
   return (
-    <OfficePage office={office} title="Saved views" crumbs={list ? [{ label: list.title, path: list.path }] : []}>
+    <OfficePage title="Saved views" crumbs={list ? [{ label: list.title, path: list.path }] : []}>
       {isDeleted && !reply ? <Notice tone="go" title="Deleted." isNews /> : null}
       {reply?.formError && reply.values['intent'] === 'delete' ? (
         <Notice tone="stop" title={reply.formError} isNews />
@@ -165,8 +162,4 @@ function DeleteForm({ id, name }: { id: string; name: string }) {
       </button>
     </form>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

@@ -2,7 +2,7 @@ import { formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
-import { OfficeFault, officeHandle, officeHead, officeLinks, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -14,20 +14,13 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/webhooks.ts'
 
-export const handle = officeHandle('partners')
-export const links = officeLinks
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Webhooks', officePaths.officeWebhooks())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, office, session } = await requireStaff(
-    context,
-    'webhooks.read',
-    officePaths.officeWebhooks() + url.search,
-  )
+  const { shop, session } = await requireStaff(context, 'webhooks.read', officePaths.officeWebhooks() + url.search)
   const before = url.searchParams.get('before') ?? ''
   const { letters, next } = await listDeadLetters(shop, /^[1-9]\d{0,14}$/.test(before) ? Number(before) : null)
   return {
-    office,
     mayReplay: staffCan(session.roles, 'webhooks.replay'),
     isDone: url.searchParams.get('done') === 'replayed',
     letters: letters.map(({ id, type, orderId, at, url: address, ownerName, isActive, ...result }) => ({
@@ -63,13 +56,9 @@ const refusals = {
 } as const
 
 export default function OfficeWebhooks({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { office, mayReplay, isDone, letters, next } = loaderData
+  const { mayReplay, isDone, letters, next } = loaderData
   return (
-    <OfficePage
-      office={office}
-      title="Webhooks not delivered"
-      crumbs={[{ label: 'Partners', path: officePaths.officePartners() }]}
-    >
+    <OfficePage title="Webhooks not delivered" crumbs={[{ label: 'Partners', path: officePaths.officePartners() }]}>
       {reply ? <Notice tone="stop" title={reply.formError ?? 'Nothing was changed.'} isNews /> : null}
       {isDone && !reply ? <Notice tone="go" title="On its way again." isNews /> : null}
       <Panel id="letters" title="Dead letters" note="Nine tries over four hours failed, or the webhook is paused">
@@ -113,8 +102,4 @@ export default function OfficeWebhooks({ loaderData, actionData: reply }: Route.
       <ListFoot label="Pages of dead letters" older={next} file={null} />
     </OfficePage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <OfficeFault error={error} />
 }

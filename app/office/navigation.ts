@@ -1,0 +1,326 @@
+/**
+ * The pages of the back office by group: what the sidebar, the menu page and the palette list. A page is added here with
+ * its route. Readers see the pages that their roles open; hiding the others is a courtesy, because every page checks its
+ * own permission.
+ */
+import { officePaths } from '#content/office-paths.ts'
+import type { Permission } from '#domain/staff/permissions.ts'
+
+export type OfficePageEntry = {
+  name: string
+  label: string
+  path: string
+  /** What the page itself requires. */
+  permission: Permission
+  /** The slugs of the task lists whose open entries are worked on here: they give the page's count. */
+  queues?: readonly string[]
+  /** Addresses outside of `path` that belong to this page. */
+  under?: readonly string[]
+}
+
+export type OfficeGroup = {
+  name: string
+  label: string
+  /** The icon, as path data in a box of 20 by 20. */
+  icon: string
+  pages: readonly OfficePageEntry[]
+}
+
+export const officeGroups: readonly OfficeGroup[] = [
+  {
+    name: 'home',
+    label: 'Home',
+    icon: 'M3 9.500 10 3.500l7 6V17h-5v-4.500H8V17H3z',
+    pages: [{ name: 'home', label: 'Home', path: officePaths.office(), permission: 'office.open' }],
+  },
+  {
+    name: 'orders',
+    label: 'Orders',
+    icon: 'M7 5h10M7 10h10M7 15h10M3.200 5h.6M3.200 10h.6M3.200 15h.6',
+    pages: [
+      {
+        name: 'orders',
+        label: 'All orders',
+        path: officePaths.officeOrders(),
+        permission: 'orders.read',
+        queues: ['delays', 'to-confirm', 'undone-jobs', 'emails'],
+        under: ['/office/bulk'],
+      },
+      {
+        name: 'pickups',
+        label: 'Pickups',
+        path: officePaths.officePickups(),
+        permission: 'pickups.read',
+        queues: ['pickups-to-ready', 'pickups-missed'],
+      },
+      {
+        name: 'returns',
+        label: 'Returns',
+        path: officePaths.officeReturns(),
+        permission: 'returns.read',
+        queues: ['returns', 'missing-tires'],
+      },
+      {
+        name: 'refunds',
+        label: 'Refunds',
+        path: officePaths.officeRefunds(),
+        permission: 'refunds.read',
+        queues: ['refunds', 'concessions'],
+      },
+      {
+        name: 'quotes',
+        label: 'Quotes',
+        path: officePaths.officeQuotes(),
+        permission: 'quotes.write',
+        queues: ['quotes-ending', 'quote-approvals'],
+      },
+      {
+        name: 'disputes',
+        label: 'Disputes',
+        path: officePaths.officeDisputes(),
+        permission: 'disputes.read',
+        queues: ['disputes'],
+      },
+      {
+        name: 'held-orders',
+        label: 'Held orders',
+        path: officePaths.officeHeldOrders(),
+        permission: 'held-orders.read',
+        queues: ['held-orders'],
+      },
+    ],
+  },
+  {
+    name: 'products',
+    label: 'Products',
+    icon: 'M2.500 10a7.500 7.500 0 1 0 15 0 7.500 7.500 0 0 0-15 0M6.700 10a3.300 3.300 0 1 0 6.600 0 3.300 3.300 0 0 0-6.600 0M10 2.500v2M10 15.500v2M2.500 10h2M15.500 10h2',
+    pages: [
+      { name: 'catalog', label: 'Catalog', path: officePaths.officeCatalog(), permission: 'catalog.read' },
+      { name: 'stock', label: 'Stock', path: officePaths.officeStock(), permission: 'stock.read' },
+      {
+        name: 'purchasing',
+        label: 'Purchasing',
+        path: officePaths.officePurchaseOrders(),
+        permission: 'suppliers.read',
+        queues: ['supplier-rejected'],
+      },
+      { name: 'imports', label: 'Imports', path: officePaths.officeImports(), permission: 'catalog.read' },
+      { name: 'recalls', label: 'Recalls', path: officePaths.officeRecalls(), permission: 'recalls.read' },
+      {
+        name: 'tire-registrations',
+        label: 'Tire registrations',
+        path: officePaths.officeTireRegistrations(),
+        permission: 'tire-registrations.read',
+        queues: ['tire-registrations'],
+      },
+    ],
+  },
+  {
+    name: 'customers',
+    label: 'Customers',
+    icon: 'M4 7a2.700 2.700 0 1 0 5.400 0A2.700 2.700 0 0 0 4 7M2 16c.4-3 2-4.500 4.700-4.500S11 13 11.400 16M12.500 4.600a2.500 2.500 0 0 1 0 4.800M14 11.700c2.300.3 3.600 1.800 4 4.300',
+    pages: [
+      {
+        name: 'customers',
+        label: 'All customers',
+        path: officePaths.officeCustomers(),
+        permission: 'customers.read',
+      },
+      {
+        name: 'messages',
+        label: 'Messages',
+        path: officePaths.officeMessages(),
+        permission: 'requests.read',
+        queues: ['requests', 'bounces'],
+      },
+      {
+        name: 'companies',
+        label: 'Companies',
+        path: officePaths.officeCompanies(),
+        permission: 'companies.read',
+        queues: ['companies', 'certificates', 'purchasing-documents'],
+        under: ['/office/certificates'],
+      },
+      {
+        name: 'reviews',
+        label: 'Reviews',
+        path: officePaths.officeReviews(),
+        permission: 'reviews.read',
+        queues: ['reviews'],
+      },
+      {
+        name: 'claims',
+        label: 'Coverage claims',
+        path: officePaths.officeClaims(),
+        permission: 'claims.read',
+        queues: ['claims'],
+      },
+      {
+        name: 'guarantees',
+        label: 'Price guarantee',
+        path: officePaths.officeGuarantees(),
+        permission: 'guarantees.read',
+        queues: ['guarantees'],
+      },
+    ],
+  },
+  {
+    name: 'shops',
+    label: 'Shops',
+    icon: 'M3 8.500V17h14V8.500M2 8l2-4.500h12L18 8c0 1.300-.9 2-2 2s-2-.7-2-2c0 1.300-.9 2-2 2s-2-.7-2-2c0 1.300-.9 2-2 2s-2-.7-2-2c0 1.300-.9 2-2 2s-2-.7-2-2M8 17v-4.500h4V17',
+    pages: [
+      {
+        name: 'shop-applications',
+        label: 'Applications',
+        path: officePaths.officeShopApplications(),
+        permission: 'shop-applications.read',
+        queues: ['shop-applications'],
+      },
+      {
+        name: 'shop-reports',
+        label: 'Shop reports',
+        path: officePaths.officeShopReports(),
+        permission: 'shop-reports.read',
+        queues: ['shop-reports'],
+      },
+      {
+        name: 'certified-shops',
+        label: 'Certification',
+        path: officePaths.officeCertifiedShops(),
+        permission: 'certifications.read',
+      },
+      {
+        name: 'branded-stores',
+        label: 'Branded stores',
+        path: officePaths.officeBrandedStores(),
+        permission: 'branded-stores.read',
+      },
+    ],
+  },
+  {
+    name: 'pricing',
+    label: 'Pricing',
+    icon: 'M3 3.500h6.500l7.500 7.500-6 6L3 9.500zM5.700 7a1 1 0 1 0 2 0 1 1 0 0 0-2 0',
+    pages: [
+      { name: 'promotions', label: 'Promotions', path: officePaths.officePromotions(), permission: 'promotions.read' },
+      { name: 'coupons', label: 'Coupons', path: officePaths.officeCoupons(), permission: 'promotions.read' },
+      {
+        name: 'price-lists',
+        label: 'Price lists',
+        path: officePaths.officePriceLists(),
+        permission: 'price-lists.read',
+      },
+      { name: 'map-prices', label: 'MAP prices', path: officePaths.officeMapPrices(), permission: 'promotions.read' },
+      { name: 'pay-later', label: 'Pay later', path: officePaths.officePayLater(), permission: 'promotions.read' },
+      { name: 'content', label: 'Pages', path: officePaths.officeContent(), permission: 'content.edit' },
+      {
+        name: 'partners',
+        label: 'Partners',
+        path: officePaths.officePartners(),
+        permission: 'partners.read',
+        queues: ['partners'],
+      },
+    ],
+  },
+  {
+    name: 'finance',
+    label: 'Finance',
+    icon: 'M2.500 5.500h15v9h-15zM8 10a2 2 0 1 0 4 0 2 2 0 0 0-4 0M5 8v4M15 8v4',
+    pages: [
+      { name: 'reports', label: 'Reports', path: officePaths.officeReports(), permission: 'reports.read' },
+      {
+        name: 'shop-pay',
+        label: 'Shop pay',
+        path: officePaths.officeShopPays(),
+        permission: 'pay.read',
+        queues: ['shop-pay'],
+        under: [officePaths.officePayMatrix()],
+      },
+      {
+        name: 'reconciliation',
+        label: 'Reconciliation',
+        path: officePaths.officeReconciliation(),
+        permission: 'reconciliation.read',
+        queues: ['reconciliation'],
+      },
+      {
+        name: 'charges',
+        label: 'Open payments',
+        path: officePaths.officeCharges(),
+        permission: 'money.watch',
+        queues: ['unanswered-charges', 'ending-charges', 'uncaptured'],
+      },
+    ],
+  },
+  {
+    name: 'settings',
+    label: 'Settings',
+    icon: 'M3 6h7m4 0h3M3 14h3m4 0h7M10 6a2 2 0 1 0 4 0 2 2 0 0 0-4 0M6 14a2 2 0 1 0 4 0 2 2 0 0 0-4 0',
+    pages: [
+      { name: 'settings', label: 'Store details', path: officePaths.officeSettings(), permission: 'settings.read' },
+      { name: 'sales-tax', label: 'Sales tax', path: officePaths.officeSalesTax(), permission: 'sales-tax.read' },
+      {
+        name: 'fraud-rules',
+        label: 'Fraud rules',
+        path: officePaths.officeFraudRules(),
+        permission: 'fraud-rules.manage',
+      },
+      { name: 'emails', label: 'Emails', path: officePaths.officeEmails(), permission: 'requests.read' },
+      { name: 'staff', label: 'Staff', path: officePaths.officeStaff(), permission: 'staff.read' },
+      { name: 'webhooks', label: 'Webhooks', path: officePaths.officeWebhooks(), permission: 'webhooks.read' },
+      { name: 'audit', label: 'Audit log', path: officePaths.officeAudit(), permission: 'audit.read' },
+      {
+        name: 'health',
+        label: 'Health',
+        path: officePaths.officeHealth(),
+        permission: 'health.read',
+        queues: ['jobs'],
+      },
+    ],
+  },
+]
+
+export type OfficeAction = { name: string; label: string; path: string; permission: Permission }
+
+/** What the palette offers to do: each opens a form, and none does anything at once. */
+export const officeActions: readonly OfficeAction[] = [
+  { name: 'new-quote', label: 'New quote', path: officePaths.officeNewQuote(), permission: 'quotes.write' },
+  { name: 'new-coupon', label: 'New coupon', path: officePaths.officeNewCoupon(), permission: 'promotions.edit' },
+  {
+    name: 'new-promotion',
+    label: 'New promotion',
+    path: officePaths.officeNewPromotion(),
+    permission: 'promotions.edit',
+  },
+  { name: 'import', label: 'Import tires…', path: officePaths.officeImports(), permission: 'catalog.import' },
+  { name: 'invite', label: 'Invite a team member…', path: officePaths.officeStaff(), permission: 'staff.manage' },
+  { name: 'views', label: 'Edit saved views…', path: officePaths.officeViews(), permission: 'office.open' },
+]
+
+/** The actions in `names`. */
+export function actionsWith(names: readonly string[]): OfficeAction[] {
+  return officeActions.filter(({ name }) => names.includes(name))
+}
+
+/** The page that an address belongs to: the one with the longest matching path. Undefined for addresses of no page. */
+export function officePageAt(pathname: string): string | undefined {
+  let found: { name: string; length: number } | undefined
+  for (const { pages } of officeGroups)
+    for (const { name, path, under = [] } of pages)
+      for (const each of [path, ...under])
+        if ((pathname === each || pathname.startsWith(`${each}/`)) && each.length > (found?.length ?? 0))
+          found = { name, length: each.length }
+  return found?.name === 'home' && pathname !== officePaths.office() ? undefined : found?.name
+}
+
+/** A count as it is shown: the reads behind it stop at a hundred. */
+export function countText(count: number): string {
+  return count > 99 ? '99+' : String(count)
+}
+
+/** The groups with the pages in `names`, without those that have none; a group's address is that of its first page. */
+export function groupsWith(names: readonly string[]): OfficeGroup[] {
+  return officeGroups
+    .map((group) => ({ ...group, pages: group.pages.filter(({ name }) => names.includes(name)) }))
+    .filter(({ pages }) => pages.length > 0)
+}

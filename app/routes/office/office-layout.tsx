@@ -1,0 +1,54 @@
+import { isRouteErrorResponse, Outlet } from 'react-router'
+import { shopContext } from '#app/server/context.ts'
+import { readOfficeView, type OfficeView } from '#app/server/office.server.ts'
+import { OfficeShell } from '#app/ui/office/office-shell.tsx'
+import { SentFault } from '#app/ui/sent-fault.tsx'
+import { forgetCounts } from '#app/views/office-counts.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import styles from '#app/ui/styles/office.css?url'
+import type { Route } from './+types/office-layout.ts'
+
+/** The shell stands where the store has its header, so that it stays when a page fails. */
+export const handle = {
+  chrome: false,
+  head: (office: unknown) => (office ? <OfficeShell office={office as OfficeView} /> : null),
+}
+
+/** A form of the office may change what waits: the next page counts it anew. */
+export const middleware: Route.MiddlewareFunction[] = [
+  async ({ request, context }, next) => {
+    const answer = await next()
+    if (request.method !== 'GET') forgetCounts(context.get(shopContext))
+    return answer
+  },
+]
+
+/** The style sheet that only the back office loads. */
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+/** Null for visitors without an office session: the page they requested leads them to sign in. */
+export function loader({ context, url }: Route.LoaderArgs): Promise<OfficeView | null> {
+  return readOfficeView(context, url.pathname)
+}
+
+export default function OfficeLayout() {
+  return <Outlet />
+}
+
+/** Shown in place of any page of the office that fails: staff without the permission get a way on. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const status = isRouteErrorResponse(error) ? error.status : undefined
+  if (status !== 403) return <SentFault status={status} />
+  return (
+    <div className="wrap narrow-page">
+      <p className="muted tabular">403</p>
+      <h1>Your role can’t open this page</h1>
+      <p>An owner can give you a role that can. Nothing was changed.</p>
+      <p>
+        <a className="btn" href={officePaths.office()}>
+          Back to Home
+        </a>
+      </p>
+    </div>
+  )
+}

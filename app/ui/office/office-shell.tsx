@@ -1,0 +1,166 @@
+/** What stands around every page of the back office: the sidebar, the bar with search and account, and their menus. */
+import { useCallback, useState, type MouseEvent } from 'react'
+import { officePaths } from '#content/office-paths.ts'
+import type { OfficeView } from '#app/server/office.server.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import officeKeys from '#app/ui/office/office-keys.js?url'
+import { Find } from './find.tsx'
+import { OfficeIcon } from './office-icon.tsx'
+import type { Palette } from './palette.tsx'
+import { drawerOpenerId, OfficeSidebar, useDrawer } from './office-sidebar.tsx'
+
+export function OfficeShell({ office }: { office: OfficeView }) {
+  const drawer = useDrawer()
+  const palette = usePalette()
+  return (
+    <>
+      <header className="office-phone">
+        <a
+          className="office-phone-menu"
+          href={officePaths.officeMenu()}
+          aria-haspopup="dialog"
+          id={drawerOpenerId}
+          onClick={drawer.open}
+        >
+          <Icon name="menu" />
+          Menu
+        </a>
+        <a className="office-logo capitals" href={officePaths.office()}>
+          Sidewall
+        </a>
+        <a
+          className="office-phone-end"
+          href={officePaths.officeSearch()}
+          aria-label="Search"
+          aria-keyshortcuts="/ Control+K Meta+K"
+          onClick={palette.openFrom}
+        >
+          <Icon name="search" />
+        </a>
+        <button className="office-account-button" popoverTarget="office-account">
+          <Initials who={office.who} />
+          <span className="visually-hidden">Account, {office.who}</span>
+        </button>
+      </header>
+      <OfficeSidebar office={office} drawer={drawer} />
+      <header className="office-top">
+        <Find open={palette.open} />
+        <div className="office-end">
+          <button
+            className="office-icon-button"
+            popoverTarget="office-keys"
+            aria-label="Keyboard shortcuts"
+            title="Keyboard shortcuts"
+          >
+            <OfficeIcon name="keyboard" />
+          </button>
+          <button className="office-account-button" popoverTarget="office-account">
+            <Initials who={office.who} />
+            <span>
+              {office.who}
+              <small>{office.roles}</small>
+            </span>
+            <Icon name="down" size="s" />
+          </button>
+        </div>
+      </header>
+      <Account office={office} />
+      <Keys />
+      {palette.shown ? (
+        <palette.shown.Palette office={office} typed={palette.shown.typed} onClose={palette.close} />
+      ) : null}
+      <script type="module" src={officeKeys} />
+    </>
+  )
+}
+
+type ShownPalette = { Palette: typeof Palette; typed: string }
+
+/** The palette, which is loaded when it is first opened. If it does not load, the search page takes its place. */
+function usePalette() {
+  const [shown, setShown] = useState<ShownPalette | null>(null)
+  const open = useCallback((typed: string) => {
+    import('./palette.tsx').then(
+      (module) => setShown((now) => now ?? { Palette: module.Palette, typed }),
+      () => location.assign(officePaths.officeSearch({ q: typed || undefined })),
+    )
+  }, [])
+  return {
+    shown,
+    open,
+    openFrom: (event: MouseEvent) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      open('')
+    },
+    close: () => setShown(null),
+  }
+}
+
+/** Of the first and the last part of a name, or of an email without one. */
+function Initials({ who }: { who: string }) {
+  const parts = who.split(/[\s@.]+/).filter(Boolean)
+  const letters = [parts[0], who.includes('@') ? undefined : parts.slice(1).at(-1)].map((part) => part?.[0] ?? '')
+  return (
+    <span className="office-initials" aria-hidden="true">
+      {letters.join('').toUpperCase()}
+    </span>
+  )
+}
+
+/** The menu under the reader's name. It opens without script. */
+function Account({ office: { who, email, roles } }: { office: OfficeView }) {
+  return (
+    <div className="office-menu" id="office-account" popover="auto">
+      <p className="office-menu-head">
+        <b>{who}</b>
+        <span>
+          {roles} · {email}
+        </span>
+      </p>
+      <button popoverTarget="office-keys">
+        <OfficeIcon name="keyboard" />
+        Keyboard shortcuts
+        <kbd>?</kbd>
+      </button>
+      <hr />
+      <form method="post" action={officePaths.officeSignOut()}>
+        <button>
+          <OfficeIcon name="leave" />
+          Sign out
+        </button>
+      </form>
+    </div>
+  )
+}
+
+const keys: readonly [key: string, does: string][] = [
+  ['Ctrl K or /', 'Search or jump to a page'],
+  ['[', 'Fold or unfold the sidebar'],
+  ['J or ↓', 'Next row of a list'],
+  ['K or ↑', 'Previous row'],
+  ['Enter', 'Open the row'],
+  ['Space', 'Select the row'],
+  ['F', 'Refund, on an order'],
+  ['N', 'Add a note, on an order'],
+  ['V', 'Record the VIN, on an order'],
+  ['?', 'Show or hide this list'],
+]
+
+function Keys() {
+  return (
+    <div className="office-keys" id="office-keys" popover="auto" role="dialog" aria-label="Keyboard shortcuts">
+      <h2>Keyboard shortcuts</h2>
+      <dl>
+        {keys.map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
