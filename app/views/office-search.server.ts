@@ -20,11 +20,12 @@ import { orderRow, tagOf } from './office-orders.server.ts'
 
 /** A line of what was found. `path` is null where no page about it is open to this role. */
 export type FoundLine = { key: string; title: string; path: string | null; notes: string[]; match: Match }
-/** `more` opens the search page with further lines of this group; null if these are all. */
+/** `isCut`: there are further lines. `more` opens the search page with more of this group; null if that has no more. */
 export type FoundGroup = {
   id: GroupId
   title: string
   lines: FoundLine[]
+  isCut: boolean
   more: { title: string; path: string } | null
 }
 
@@ -211,6 +212,7 @@ function groupOf(id: GroupId, found: FoundLine[], { text, limit }: { text: strin
     id,
     title,
     lines: lines.slice(0, limit),
+    isCut: lines.length > limit,
     more:
       lines.length > limit && limit < perOnlyGroup
         ? { title: `All ${title.toLowerCase()} with “${text}”`, path: officePaths.officeSearch({ q: text, kind: id }) }
