@@ -78,7 +78,7 @@ test('returns, messages, quotes and purchase orders are found by their numbers',
   // Without its prefix, a number may be of several records.
   expect(await found('1001')).toContain(officePaths.officeReturn(1001))
   expect(await found('2001')).toContain(officePaths.officeQuote(2001))
-  for (const q of ['M-999999999', 'R-0', 'Q-99999999999999', 'PO-', 'X-1001']) expect(await found(q), q).toEqual([])
+  for (const q of ['M-999999999', 'R-000000', 'Q-99999999999999', 'X-1001']) expect(await found(q), q).toEqual([])
   // The role that may not open the page does not learn that there is one.
   expect(await found('M-1001', 'catalog')).toEqual([])
   expect(await found('Q-2001', 'warehouse')).toEqual([])
@@ -328,7 +328,8 @@ test('any text is answered, and costs a bounded number of letters', async () => 
     '% '.repeat(5_000),
   ]
   for (const q of hostile) {
-    expect((await ask('owner', officePaths.officeSearch({ q }))).status, q.slice(0, 20)).toBe(200)
+    // A result that is found alone is opened.
+    expect([200, 303], q.slice(0, 20)).toContain((await ask('owner', officePaths.officeSearch({ q }))).status)
     await palette(q, 'owner')
   }
   // A NUL is refused with the whole address.
