@@ -1141,15 +1141,48 @@ create table coverage_claim_file (
 );
 CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON coverage_claim_file FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 
--- Who ordered, by email.
+-- People who order or have an account: one row per email.
 create table customer (
   id uuid not null,
   email text not null,
   created_at timestamp with time zone not null,
-  constraint customer_pkey PRIMARY KEY (id)
+  name text, -- First and last name as last given.
+  phone text,
+  city text,
+  state_code text,
+  zip text,
+  active_at timestamp with time zone not null default now(), -- When the last order was placed; for a customer without one, when it was added.
+  merged_into uuid, -- The customer that this one was merged into, which is not merged itself; null for most.
+  constraint customer_pkey PRIMARY KEY (id),
+  constraint customer_check CHECK ((merged_into <> id)),
+  constraint customer_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES customer(id)
 );
+CREATE INDEX customer_by_activity ON customer USING btree (active_at DESC, id DESC) WHERE (merged_into IS NULL);
 CREATE UNIQUE INDEX customer_by_email ON customer USING btree (lower(email));
+CREATE INDEX customer_by_email_start ON customer USING btree (lower(email) text_pattern_ops);
 CREATE INDEX customer_by_mailbox ON customer USING btree (mailbox_of(email));
+CREATE INDEX customer_by_merge ON customer USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX customer_by_name_and_phone ON customer USING btree (phone, lower(name)) WHERE (phone IS NOT NULL);
+CREATE INDEX customer_by_name_part ON customer USING gin (lower(((COALESCE(name, ''::text) || ' '::text) || split_part(email, '@'::text, 1))) gin_trgm_ops);
+CREATE INDEX customer_by_phone_end ON customer USING btree ("right"(phone, 4)) WHERE (phone IS NOT NULL);
+CREATE INDEX customer_by_zip ON customer USING btree (zip) WHERE (zip IS NOT NULL);
+
+-- Two customers with the same name and phone, and who said that they are two people.
+create table customer_duplicate (
+  customer_id uuid not null,
+  other_id uuid not null,
+  found_at timestamp with time zone not null,
+  dismissed_at timestamp with time zone,
+  dismissed_by text,
+  constraint customer_duplicate_pkey PRIMARY KEY (customer_id, other_id),
+  constraint customer_duplicate_dismissed_by_check CHECK (((length(dismissed_by) >= 1) AND (length(dismissed_by) <= 254))),
+  constraint customer_duplicate_dismissed_whole CHECK (((dismissed_at IS NULL) = (dismissed_by IS NULL))),
+  constraint customer_duplicate_once CHECK ((customer_id < other_id)),
+  constraint customer_duplicate_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id) ON DELETE CASCADE,
+  constraint customer_duplicate_other_id_fkey FOREIGN KEY (other_id) REFERENCES customer(id) ON DELETE CASCADE
+);
+CREATE INDEX customer_duplicate_by_other ON customer_duplicate USING btree (other_id);
+CREATE INDEX customer_duplicate_open ON customer_duplicate USING btree (customer_id, other_id) WHERE (dismissed_at IS NULL);
 
 -- What shoppers were told of delays of their orders, and what they answered (16 CFR 435).
 create table delay_notice (
@@ -3087,15 +3120,27 @@ create table payment (
   lapsed_at timestamp with time zone,
   card_brand text,
   card_last4 text,
+  card_exp_month smallint,
+  card_exp_year smallint,
+  card_street_check text,
+  card_zip_check text,
+  card_code_check text,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_hosted_ref_key UNIQUE (hosted_ref),
   constraint payment_provider_ref_key UNIQUE (provider_ref),
   constraint payment_amount_cents_check CHECK ((amount_cents > 0)),
   constraint payment_captured_cents_check CHECK ((captured_cents >= 0)),
   constraint payment_card_brand_check CHECK ((card_brand ~ '^[a-z_]{2,30}$'::text)),
+  constraint payment_card_code_check_check CHECK ((card_code_check = ANY (ARRAY['pass'::text, 'fail'::text, 'unavailable'::text, 'unchecked'::text]))),
+  constraint payment_card_exp_month_check CHECK (((card_exp_month >= 1) AND (card_exp_month <= 12))),
+  constraint payment_card_exp_year_check CHECK (((card_exp_year >= 2000) AND (card_exp_year <= 2199))),
+  constraint payment_card_expiry_whole CHECK (((card_exp_month IS NULL) = (card_exp_year IS NULL))),
   constraint payment_card_last4_check CHECK ((card_last4 ~ '^[0-9]{4}$'::text)),
+  constraint payment_card_street_check_check CHECK ((card_street_check = ANY (ARRAY['pass'::text, 'fail'::text, 'unavailable'::text, 'unchecked'::text]))),
   constraint payment_card_whole CHECK (((card_brand IS NULL) = (card_last4 IS NULL))),
+  constraint payment_card_zip_check_check CHECK ((card_zip_check = ANY (ARRAY['pass'::text, 'fail'::text, 'unavailable'::text, 'unchecked'::text]))),
   constraint payment_check CHECK ((captured_cents <= amount_cents)),
+  constraint payment_checks_of_card CHECK (((card_last4 IS NOT NULL) OR (num_nonnulls(card_exp_month, card_street_check, card_zip_check, card_code_check) = 0))),
   constraint payment_claimed_by_term CHECK (((claimed_at IS NULL) OR (membership_term_id IS NOT NULL))),
   constraint payment_flow_check CHECK ((flow = ANY (ARRAY['fields'::text, 'hosted'::text, 'saved'::text]))),
   constraint payment_method_known CHECK ((method = ANY (ARRAY['card'::text, 'apple-pay'::text, 'google-pay'::text, 'paypal'::text, 'venmo'::text, 'klarna'::text, 'affirm'::text, 'afterpay'::text, 'lease'::text, 'loan'::text, 'store-card'::text, 'resolve'::text]))),
@@ -5352,10 +5397,12 @@ create table support_reply (
   body text not null,
   once_key text not null,
   at timestamp with time zone not null,
+  channel text not null default 'email'::text,
   constraint support_reply_pkey PRIMARY KEY (id),
   constraint support_reply_once_key_key UNIQUE (once_key),
   constraint support_reply_author_check CHECK (((length(author) >= 1) AND (length(author) <= 254))),
   constraint support_reply_body_check CHECK (((length(body) >= 1) AND (length(body) <= 10000))),
+  constraint support_reply_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'text'::text]))),
   constraint support_reply_kind_check CHECK ((kind = ANY (ARRAY['out'::text, 'in'::text, 'note'::text]))),
   constraint support_reply_once_key_check CHECK (((length(once_key) >= 1) AND (length(once_key) <= 300))),
   constraint support_reply_request_id_fkey FOREIGN KEY (request_id) REFERENCES support_request(id) ON DELETE CASCADE
@@ -5420,6 +5467,7 @@ create table support_request (
 CREATE INDEX support_request_assigned ON support_request USING btree (assigned_to, id DESC) WHERE (state = 'open'::text);
 CREATE INDEX support_request_by_email ON support_request USING btree (email, created_at);
 CREATE INDEX support_request_by_network ON support_request USING btree (network_key, created_at) WHERE (network_key IS NOT NULL);
+CREATE INDEX support_request_by_order ON support_request USING btree (order_number, id) WHERE (order_number IS NOT NULL);
 CREATE INDEX support_request_by_time ON support_request USING btree (created_at, id) WHERE (state = 'open'::text);
 CREATE INDEX support_request_closed ON support_request USING btree (id DESC) WHERE (state = 'closed'::text);
 CREATE INDEX support_request_open ON support_request USING btree (id DESC) WHERE (state = 'open'::text);
@@ -5509,7 +5557,7 @@ create table text_message (
   constraint text_message_provider_ref_key UNIQUE (provider_ref),
   constraint text_message_body_check CHECK (((length(body) >= 1) AND (length(body) <= 1600))),
   constraint text_message_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200))),
-  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['recall'::text, 'confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text, 'earlier-time'::text]))),
+  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['recall'::text, 'confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text, 'earlier-time'::text, 'staff'::text]))),
   constraint text_message_sent_whole CHECK (((state = ANY (ARRAY['sent'::text, 'delivered'::text, 'undelivered'::text])) <= ((provider_ref IS NOT NULL) AND (body IS NOT NULL) AND (sent_at IS NOT NULL)))),
   constraint text_message_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'dropped'::text]))),
   constraint text_message_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),

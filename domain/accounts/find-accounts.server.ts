@@ -83,3 +83,18 @@ export async function findAccount({ db }: { db: Database }, id: string): Promise
     .where('id', '=', id)
     .executeTakeFirst()
 }
+
+/** The accounts that verified one of these emails, in lowercase. */
+export async function findVerifiedAccounts(
+  { db }: { db: Database },
+  emails: readonly string[],
+): Promise<(FoundAccount & { email: string })[]> {
+  if (emails.length === 0) return []
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'name', 'email', 'email_verified_at as emailVerifiedAt', 'created_at as createdAt'])
+    .where('email', 'in', emails)
+    .where('email_verified_at', 'is not', null)
+    .execute()
+  return rows.map((row) => ({ ...row, email: row.email ?? '' }))
+}
