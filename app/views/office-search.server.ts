@@ -4,6 +4,7 @@ import { findAccounts } from '#domain/accounts/accounts.server.ts'
 import { findItems, findModels } from '#domain/catalog/catalog.server.ts'
 import { kindNames } from '#domain/companies/companies.ts'
 import { findCompanies } from '#domain/companies/companies.server.ts'
+import { findCustomers } from '#domain/customers/customers.server.ts'
 import { findOfficeShops } from '#domain/installers/installers.server.ts'
 import { orderStatus } from '#domain/orders/orders.ts'
 import { searchOrders } from '#domain/orders/orders.server.ts'
@@ -53,7 +54,7 @@ const searches = {
     permission: 'office.open',
     find: (shop, { text }, { roles }) => findNumbered(shop, text, roles),
   },
-  customers: { title: 'Customers', permission: 'customers.read', find: longEnough(findCustomers) },
+  customers: { title: 'Customers', permission: 'customers.read', find: longEnough(findCustomerLines) },
   companies: { title: 'Companies', permission: 'companies.read', find: longEnough(findCompanyLines) },
   shops: { title: 'Shops', permission: 'office.open', find: longEnough(findShops) },
   models: { title: 'Tire models', permission: 'office.open', find: longEnough(findModelLines) },
@@ -92,18 +93,31 @@ async function findOrders(shop: Shop, { text, limit }: Query, { customers }: Rea
   })
 }
 
-async function findCustomers(shop: Shop, query: Query): Promise<FoundLine[]> {
-  const found = await findAccounts(shop, query.text, query.limit)
-  return found.map(({ id, name, email, emailVerifiedAt, createdAt }) => ({
-    key: id,
-    title: name ?? email ?? 'Account without a name',
-    path: officePaths.officeCustomer(id),
-    notes: [
-      ...(email === null ? [] : [email, emailVerifiedAt === null ? 'email not verified' : '']).filter(Boolean),
-      `since ${storeDateText(createdAt)}`,
-    ],
-    match: matchOf(query, [email, name], otherwiseOf(query)),
-  }))
+/** Customers, and accounts that are none because they have not verified their email. */
+async function findCustomerLines(shop: Shop, query: Query): Promise<FoundLine[]> {
+  const { text, limit } = query
+  const [customers, accounts] = await Promise.all([findCustomers(shop, text, limit), findAccounts(shop, text, limit)])
+  const known = new Set(customers.flatMap(({ emails }) => emails))
+  const others = accounts.filter(({ email, emailVerifiedAt }) => emailVerifiedAt === null || !known.has(email ?? ''))
+  return [
+    ...customers.map(({ id, name, email, phone, zip, createdAt }) => ({
+      key: id,
+      title: name ?? email,
+      path: officePaths.officeCustomer(id),
+      notes: [email, ...(phone === null ? [] : [phoneText(phone)]), `since ${storeDateText(createdAt)}`],
+      match: matchOf(query, [email, name, phone, zip], otherwiseOf(query)),
+    })),
+    ...others.map(({ id, name, email, emailVerifiedAt, createdAt }) => ({
+      key: id,
+      title: name ?? email ?? 'Account without a name',
+      path: officePaths.officeCustomer(id),
+      notes: [
+        ...(email === null ? [] : [email, emailVerifiedAt === null ? 'email not verified' : '']).filter(Boolean),
+        `since ${storeDateText(createdAt)}`,
+      ],
+      match: matchOf(query, [email, name], otherwiseOf(query)),
+    })),
+  ]
 }
 
 async function findCompanyLines(shop: Shop, query: Query): Promise<FoundLine[]> {
