@@ -714,9 +714,33 @@ export interface CoverageClaimFile {
 }
 
 export interface Customer {
+  /**
+   * When the last order was placed; for a customer without one, when it was added.
+   */
+  active_at: Generated<Timestamp>;
+  city: string | null;
   created_at: Timestamp;
   email: string;
   id: string;
+  /**
+   * The customer that this one was merged into, which is not merged itself; null for most.
+   */
+  merged_into: string | null;
+  /**
+   * First and last name as last given.
+   */
+  name: string | null;
+  phone: string | null;
+  state_code: string | null;
+  zip: string | null;
+}
+
+export interface CustomerDuplicate {
+  customer_id: string;
+  dismissed_at: Timestamp | null;
+  dismissed_by: string | null;
+  found_at: Timestamp;
+  other_id: string;
 }
 
 export interface DelayNotice {
@@ -3437,6 +3461,7 @@ export interface DB {
   coverage_claim: CoverageClaim;
   coverage_claim_file: CoverageClaimFile;
   customer: Customer;
+  customer_duplicate: CustomerDuplicate;
   delay_notice: DelayNotice;
   dispute: Dispute;
   dispute_event: DisputeEvent;

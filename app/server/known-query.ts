@@ -160,6 +160,8 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'office/recalls': ['done'],
   'office/recalls/:campaign': ['show', 'after', 'done'],
   'office/tire-registrations': ['show', 'maker', 'before', 'done'],
+  'office/customers': ['view', 'q', 'after'],
+  'office/customers/:id': ['done'],
   'office/companies': ['state', 'after'],
   'office/companies/:id': ['done'],
   'office/companies/:id/purchasing': ['done'],

@@ -129,6 +129,33 @@ export async function selectMailsOfOrder(db: Database, orderId: number): Promise
   return rows.map((row) => ({ ...row, kind: row.kind as MessageKind, state: row.state as MessageState }))
 }
 
+/** An email about one of a customer's orders. */
+export type CustomerMail = {
+  id: string
+  kind: MessageKind
+  orderId: number
+  state: MessageState
+  /** As it was sent; null before, and once its copy was deleted. */
+  subject: string | null
+  at: Temporal.Instant
+}
+
+/** The last emails about these orders, newest first. */
+export async function selectMailsOfOrders(
+  db: Database,
+  orderIds: readonly number[],
+  limit: number,
+): Promise<CustomerMail[]> {
+  if (orderIds.length === 0) return []
+  const { rows } = await sql<CustomerMail>`
+    select message.id, kind, order_id::int as "orderId", state, subject, coalesce(message.sent_at, message.created_at) as at
+    from message left join email_copy on email_copy.message_id = message.id
+    where order_id in (${sql.join(orderIds)}) order by message.created_at desc, message.id desc limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
 /** Where the mails with these keys are; those that were deleted are not in it. */
 export async function selectMessageStates(
   db: Database,

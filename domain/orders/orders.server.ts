@@ -50,7 +50,7 @@ export {
   type ConfirmRefusal,
 } from '#domain/orders/confirm.server.ts'
 export { changeAddressAsStaff } from '#domain/orders/change-address.server.ts'
-export { selectBookedWork, selectGreetings } from '#domain/orders/booked-work.server.ts'
+export { selectBookedWork, selectGreetings, type BookedWork } from '#domain/orders/booked-work.server.ts'
 export { listFeedJobs, listShopJobs, type FeedJob, type ShopJob } from '#domain/orders/shop-day.server.ts'
 export {
   appointmentWork,
@@ -79,6 +79,13 @@ export {
 } from '#domain/orders/staff-messages.server.ts'
 export { selectCustomerTotals } from '#domain/orders/customer-totals.sql.server.ts'
 export { selectBuyers } from '#domain/orders/office-list.sql.server.ts'
+export {
+  selectCustomerOrders,
+  summarizeOrders,
+  type CustomerOrder,
+  type OrderingCustomer,
+  type OrderSummary,
+} from '#domain/orders/customer-orders.sql.server.ts'
 export { workOrderOf } from '#domain/orders/work-order.server.ts'
 export {
   answerDelay,

@@ -238,7 +238,7 @@ test('Home lists a refund that the provider has not accepted', async () => {
     store.database.db,
   )
   const html = await home()
-  expect(html).toContain('Refunds not completed')
+  expect(html).toContain('Refunds to send')
   expect(html).toContain(`$12.34 of S-${other}, not accepted by the payment provider yet`)
   await store.database.db.deleteFrom('charge_refund').where('key', '=', 'guarantee:999999').execute()
 })

@@ -144,6 +144,7 @@ test('the work order says what to do and what not to collect, and nothing of the
   // What waits for the line, as on every page of the portal, one to sign with a finger, and one to read photos; every act works without.
   expect(html.match(/<script[^>]*>/g)).toEqual([
     expect.stringMatching(/^<script type="module" src="\/assets\/drafts-/),
+    expect.stringMatching(/^<script type="module" src="\/assets\/job-fill-/),
     expect.stringMatching(/^<script type="module" src="\/assets\/job-sign-/),
     expect.stringMatching(/^<script type="module" src="\/assets\/job-camera-/),
   ])
@@ -253,7 +254,7 @@ test('pieces are scanned, counted and reported with a photo; the office answers,
       expect((await staff[role].ask(at(page))).status, `${role} ${page}`).toBe(may ? 200 : 403)
   }
   expect((await staff.support.ask(at(`${path}/photo`))).headers.get('content-type')).toBe('image/webp')
-  expect(await read(staff.support.ask(at('/office')))).toContain('Reports from shops')
+  expect(await read(staff.support.ask(at('/office')))).toContain('Shop reports')
   expect((await staff.support.ask(at(path), { form: { intent: 'answer', answer: ' ' } })).status).toBe(422)
   const answer = 'Two more come tomorrow <b>early</b>.'
   expect((await staff.support.ask(at(path), { form: { intent: 'answer', answer } })).status).toBe(303)
@@ -369,5 +370,5 @@ test('a refused job tells the shopper why by email, with a link, and waits for t
   const opened = await createVisitor().ask(linkIn(mail, '/appointment/'))
   expect(opened.status).toBe(200)
   expect(await read(opened)).toContain('cannot do the job')
-  expect(await read(staff.support.ask(at('/office')))).toContain('Jobs that shops could not do')
+  expect(await read(staff.support.ask(at('/office')))).toContain('Jobs not completed')
 })

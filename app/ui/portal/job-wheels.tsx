@@ -6,59 +6,104 @@ import { positionName, signatureSize, wheelPositions } from '#domain/work-orders
 import { countOf } from '#platform/count-text.ts'
 import { JobPanel } from './job-parts.tsx'
 
-/** The tires by position: number on the sidewall and old tread. */
+/** The tires by position: number on the sidewall and old tread. A finished wheel is one line that opens. */
 export function JobWheels({ job, reply }: { job: JobView; reply: FormReply | undefined }) {
-  const ready = job.tires.filter(({ tin, tread }) => tin !== null && tread !== null).length
+  const ready = job.tires.filter(isReady).length
   return (
     <JobPanel id="wheels" title="Around the car" note={`${ready} of ${countOf(job.tires.length, 'wheel')}`}>
-      {job.tires.map(({ names, position, isFixed, title, article, tin, age, tread }) => (
-        <fieldset key={names.tin} className="job-wheel" disabled={job.isOver}>
-          <legend>
-            <span className={tin !== null && tread !== null ? 'job-position is-done' : 'job-position'}>{position}</span>
-            <span>
-              <b>{title}</b>
-              <span className="muted">{article}</span>
-            </span>
-          </legend>
-          {isFixed ? null : (
-            <SelectField name={names.position} label={`Where is this tire? (${title})`} reply={reply} value={position}>
-              {wheelPositions.slice(0, 7 + job.tires.length).map((each) => (
-                <option key={each} value={each}>
-                  {positionName(each)}
-                </option>
-              ))}
-            </SelectField>
-          )}
-          <div className="job-wheel-fields">
-            <Field
-              name={names.tin}
-              label={`DOT code (TIN), ${position}`}
-              reply={reply}
-              value={tin}
-              maxLength={40}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              data-tin={position}
-            />
-            <Field
-              name={names.tread}
-              label={`Old tread in 32nds, ${position}`}
-              reply={reply}
-              value={tread}
-              inputMode="numeric"
-              maxLength={6}
-              autoComplete="off"
-            />
-          </div>
-          {age ? (
-            <p className="job-ok">
-              <Icon name="check" size="s" /> {age}
-            </p>
-          ) : null}
-        </fieldset>
-      ))}
+      {job.tires.map((tire) => {
+        const hasError = Object.values(tire.names).some((name) => reply?.errors[name] !== undefined)
+        const wheel = <Wheel key={tire.names.tin} tire={tire} isOver={job.isOver} reply={reply} />
+        return isReady(tire) && !hasError ? (
+          <details key={tire.names.tin} className="job-wheel-done">
+            <summary>
+              <span className="job-position is-done">{tire.position}</span>
+              <span>
+                <b>{tire.title}</b>
+                <span className="job-ok">
+                  <Icon name="check" size="s" /> {tire.tin}, old tread {tire.tread}/32
+                </span>
+              </span>
+              <Icon name="down" />
+            </summary>
+            {wheel}
+          </details>
+        ) : (
+          wheel
+        )
+      })}
     </JobPanel>
+  )
+}
+
+type Tire = JobView['tires'][number]
+
+function isReady({ tin, tread }: Tire): boolean {
+  return tin !== null && tread !== null
+}
+
+function Wheel({ tire, isOver, reply }: { tire: Tire; isOver: boolean; reply: FormReply | undefined }) {
+  const { names, position, isFixed, title, article, tin, age, tread, same } = tire
+  return (
+    <fieldset className="job-wheel" disabled={isOver}>
+      <legend>
+        <span className={isReady(tire) ? 'job-position is-done' : 'job-position'}>{position}</span>
+        <span>
+          <b>{title}</b>
+          <span className="muted">{article}</span>
+        </span>
+      </legend>
+      {isFixed ? null : (
+        <SelectField name={names.position} label={`Where is this tire? (${title})`} reply={reply} value={position}>
+          {wheelPositions.slice(0, 7 + tire.of).map((each) => (
+            <option key={each} value={each}>
+              {positionName(each)}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <div className="job-wheel-fields">
+        <Field
+          name={names.tin}
+          label={`DOT code (TIN), ${position}`}
+          reply={reply}
+          value={tin}
+          maxLength={40}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          data-tin={position}
+          data-line={tire.line}
+        />
+        <Field
+          name={names.tread}
+          label={`Old tread in 32nds, ${position}`}
+          reply={reply}
+          value={tread}
+          inputMode="numeric"
+          maxLength={6}
+          autoComplete="off"
+        />
+      </div>
+      {same && !isOver ? (
+        <label className="job-check">
+          <input
+            type="checkbox"
+            id={same.name}
+            name={same.name}
+            value="yes"
+            defaultChecked={reply?.values[same.name] === 'yes'}
+            data-fill={tire.line}
+          />
+          <span>{same.label}</span>
+        </label>
+      ) : null}
+      {age ? (
+        <p className="job-ok">
+          <Icon name="check" size="s" /> {age}
+        </p>
+      ) : null}
+    </fieldset>
   )
 }
 
