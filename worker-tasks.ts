@@ -89,7 +89,12 @@ import { detachCard, forgetCustomer, saveCardOfPayment } from '#domain/saved-car
 import { inviteReviews, reviewMessageValues } from '#domain/reviews/reviews.server.ts'
 import { forgetOldPortalSessions, peopleMessageValues } from '#domain/portal/portal.server.ts'
 import { forgetOldOfficeSessions, joinEmailJob, joinMessageValues } from '#domain/staff/staff.server.ts'
-import { answerMessageValues, replyAddressOf, supportMessageValues } from '#domain/support/support.server.ts'
+import {
+  answerMessageValues,
+  replyAddressOf,
+  staffTextContent,
+  supportMessageValues,
+} from '#domain/support/support.server.ts'
 import {
   jobMessageValues,
   recallMessageValues,
@@ -129,7 +134,7 @@ function messageTasks(shop: Shop) {
       notifyTeams(shop, z.object({ eventId: z.number().optional(), reportId: z.number().optional() }).parse(payload)),
     'send-text': (payload) =>
       sendText(shop, z.object({ textId: z.string() }).parse(payload).textId, async (text) => {
-        for (const content of [quoteTextContent, earlierTimeText]) {
+        for (const content of [quoteTextContent, earlierTimeText, staffTextContent]) {
           const found = await content(shop, text)
           if (found !== undefined) return found
         }

@@ -157,9 +157,11 @@ export default [
   route('office/sign-out', 'routes/office/office-sign-out.ts'),
   // The signed-in back office: its pages are shown in the shell, its files and photos are not pages.
   layout('routes/office/office-layout.tsx', [
-    route('office', 'routes/office/today.tsx'),
+    route('office', 'routes/office/home.tsx'),
     route('office/menu', 'routes/office/office-menu.tsx'),
     route('office/sidebar', 'routes/office/sidebar.ts'),
+    route('office/counts', 'routes/office/counts.ts'),
+    route('office/queues/:queue', 'routes/office/queue.tsx'),
     route('office/returns', 'routes/office/returns.tsx'),
     route('office/returns/:id', 'routes/office/return.tsx'),
     route('office/returns/:id/photos/:no', 'routes/office/return-photo.ts'),
@@ -169,7 +171,8 @@ export default [
     route('office/download', 'routes/office/download.tsx'),
     route('office/search', 'routes/office/search.tsx', { id: 'office/search' }),
     route('office/search/found', 'routes/office/found.ts'),
-    route('office/customers/:accountId', 'routes/office/customer.tsx'),
+    route('office/customers', 'routes/office/customers.tsx'),
+    route('office/customers/:id', 'routes/office/customer.tsx'),
     route('office/shops/:shopCode', 'routes/office/shop.tsx'),
     route('office/orders/:orderId', 'routes/office/order.tsx'),
     route('office/orders/:orderId/emails/:messageId', 'routes/office/order-email.tsx'),

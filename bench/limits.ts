@@ -25,6 +25,7 @@ import { cardOf, parseQuery } from '#domain/catalog/catalog.ts'
 import { listTires } from '#domain/catalog/catalog.server.ts'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { listOfficeOrders, searchOrders } from '#domain/orders/orders.server.ts'
+import { findJobOrders } from '#domain/work-orders/work-orders.server.ts'
 import { officeTabs } from '#domain/orders/orders.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createPool } from '#platform/db.ts'
@@ -236,7 +237,8 @@ function answerOfficeOrders(params: URLSearchParams): Answer {
 
 function answerOfficeSearch(text: string): Answer {
   return async (response) => {
-    const orders = await searchOrders(shop, text)
+    const jobOrders = await findJobOrders(shop, text, { byVin: true })
+    const orders = await searchOrders(shop, text, { byCustomer: true, limit: 10, jobOrders })
     sendJson(response, orders, orders.length > 0 ? 200 : 404)
   }
 }

@@ -43,24 +43,38 @@ export const officePaths = {
   officeMenu: () => '/office/menu' as const,
   /** Folds and unfolds the sidebar. */
   officeSidebar: () => '/office/sidebar' as const,
+  /** How much waits on each page, as JSON for the sidebar. */
+  officeCounts: () => '/office/counts' as const,
+  /** The entries of a task list that has no page of its own. */
+  officeQueue: (slug: string) => `/office/queues/${slug}`,
   officeSignOut: () => '/office/sign-out' as const,
   officeOrders: (asked: OrderFilters & { after?: string; before?: string } = {}) => withQuery('/office/orders', asked),
   /** Every order that matches, as CSV. */
   officeOrdersFile: (asked: OrderFilters = {}) => withQuery('/office/orders.csv', asked),
   /** The page that starts the download of a file of the office, after a sign-in. */
   officeDownload: (file: string) => withQuery('/office/download', { file }),
-  /** Orders, customers, tires, shops and companies by what people remember of them. */
-  officeSearch: (asked: { q?: string | undefined } = {}) => withQuery('/office/search', asked),
+  /** Orders, customers, tires, shops and companies by what people remember of them; `kind`: only one group of them. */
+  officeSearch: (asked: { q?: string | undefined; kind?: string | undefined } = {}) => withQuery('/office/search', asked),
   /** The first of what is found, as JSON for the search box. */
   officeFound: (q?: string) => withQuery('/office/search/found', { q }),
-  /** A customer's account, with its orders. */
-  officeCustomer: (accountId: string) => `/office/customers/${accountId}`,
+  /** Customers; without `view` all of them. */
+  officeCustomers: (asked: { view?: string | undefined; q?: string | undefined; after?: string | undefined } = {}) =>
+    withQuery('/office/customers', asked),
+  /** A customer, by its id or the id of their account; `done` says what was just done. */
+  officeCustomer: (id: string, done?: string) => withQuery(`/office/customers/${id}`, { done }),
   /** A tire shop or van. */
   officeShop: (code: string) => `/office/shops/${encodeURIComponent(code)}`,
-  /** One order: `act` opens a form, `show` filters what happened, `done` says what was just done, `typed` is what the form holds. */
+  /** One order: `act` opens a form, `show` filters the timeline, `all` shows all of it, `view` is the query of the list that the reader came from, `done` says what was just done, `typed` is what the form holds. */
   officeOrder: (
     orderId: number,
-    asked: { act?: string; show?: string | undefined; done?: string; typed?: string } = {},
+    asked: {
+      act?: string
+      show?: string | undefined
+      all?: string | undefined
+      done?: string
+      typed?: string
+      view?: string | undefined
+    } = {},
   ) => withQuery(`/office/orders/${orderId}`, asked),
   /** An email about an order, as it was sent. */
   officeOrderEmail: (orderId: number, messageId: string) => `/office/orders/${orderId}/emails/${messageId}`,

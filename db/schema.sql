@@ -14,8 +14,10 @@ create table account (
   constraint account_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
 CREATE INDEX account_by_email ON account USING btree (email text_pattern_ops);
-CREATE INDEX account_by_name_part ON account USING gin (lower(((COALESCE(name, ''::text) || ' '::text) || split_part(COALESCE(email, ''::text), '@'::text, 1))) gin_trgm_ops);
+CREATE INDEX account_by_part ON account USING gin (lower(((COALESCE(name, ''::text) || '
+'::text) || COALESCE(email, ''::text))) gin_trgm_ops) WITH (fastupdate=off);
 CREATE UNIQUE INDEX account_by_verified_email ON account USING btree (email) WHERE (email_verified_at IS NOT NULL);
+CREATE INDEX account_by_word ON account USING gin (string_to_array(lower(name), ' '::text)) WITH (fastupdate=off);
 
 -- Saved addresses of an account.
 create table account_address (
@@ -819,6 +821,7 @@ CREATE INDEX company_by_phone_end ON company USING btree ("right"(phone, 4));
 CREATE INDEX company_by_price_list ON company USING btree (price_list_id, name) WHERE (price_list_id IS NOT NULL);
 CREATE INDEX company_by_state ON company USING btree (state, applied_at) WHERE (state = 'applied'::text);
 CREATE INDEX company_by_state_newest ON company USING btree (state, applied_at DESC, id DESC);
+CREATE INDEX company_by_word ON company USING gin (string_to_array(lower(name), ' '::text));
 
 -- Brands a company's members are shown and sold; none means all.
 create table company_brand (
@@ -1138,15 +1141,48 @@ create table coverage_claim_file (
 );
 CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON coverage_claim_file FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 
--- Who ordered, by email.
+-- People who order or have an account: one row per email.
 create table customer (
   id uuid not null,
   email text not null,
   created_at timestamp with time zone not null,
-  constraint customer_pkey PRIMARY KEY (id)
+  name text, -- First and last name as last given.
+  phone text,
+  city text,
+  state_code text,
+  zip text,
+  active_at timestamp with time zone not null default now(), -- When the last order was placed; for a customer without one, when it was added.
+  merged_into uuid, -- The customer that this one was merged into, which is not merged itself; null for most.
+  constraint customer_pkey PRIMARY KEY (id),
+  constraint customer_check CHECK ((merged_into <> id)),
+  constraint customer_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES customer(id)
 );
+CREATE INDEX customer_by_activity ON customer USING btree (active_at DESC, id DESC) WHERE (merged_into IS NULL);
 CREATE UNIQUE INDEX customer_by_email ON customer USING btree (lower(email));
+CREATE INDEX customer_by_email_start ON customer USING btree (lower(email) text_pattern_ops);
 CREATE INDEX customer_by_mailbox ON customer USING btree (mailbox_of(email));
+CREATE INDEX customer_by_merge ON customer USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX customer_by_name_and_phone ON customer USING btree (phone, lower(name)) WHERE (phone IS NOT NULL);
+CREATE INDEX customer_by_name_part ON customer USING gin (lower(((COALESCE(name, ''::text) || ' '::text) || split_part(email, '@'::text, 1))) gin_trgm_ops);
+CREATE INDEX customer_by_phone_end ON customer USING btree ("right"(phone, 4)) WHERE (phone IS NOT NULL);
+CREATE INDEX customer_by_zip ON customer USING btree (zip) WHERE (zip IS NOT NULL);
+
+-- Two customers with the same name and phone, and who said that they are two people.
+create table customer_duplicate (
+  customer_id uuid not null,
+  other_id uuid not null,
+  found_at timestamp with time zone not null,
+  dismissed_at timestamp with time zone,
+  dismissed_by text,
+  constraint customer_duplicate_pkey PRIMARY KEY (customer_id, other_id),
+  constraint customer_duplicate_dismissed_by_check CHECK (((length(dismissed_by) >= 1) AND (length(dismissed_by) <= 254))),
+  constraint customer_duplicate_dismissed_whole CHECK (((dismissed_at IS NULL) = (dismissed_by IS NULL))),
+  constraint customer_duplicate_once CHECK ((customer_id < other_id)),
+  constraint customer_duplicate_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id) ON DELETE CASCADE,
+  constraint customer_duplicate_other_id_fkey FOREIGN KEY (other_id) REFERENCES customer(id) ON DELETE CASCADE
+);
+CREATE INDEX customer_duplicate_by_other ON customer_duplicate USING btree (other_id);
+CREATE INDEX customer_duplicate_open ON customer_duplicate USING btree (customer_id, other_id) WHERE (dismissed_at IS NULL);
 
 -- What shoppers were told of delays of their orders, and what they answered (16 CFR 435).
 create table delay_notice (
@@ -1429,6 +1465,7 @@ create table fleet_packet (
   constraint fleet_packet_unit_check CHECK (((length(unit) >= 1) AND (length(unit) <= 20))),
   constraint fleet_packet_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE
 );
+CREATE INDEX fleet_packet_by_plate ON fleet_packet USING btree (plate text_pattern_ops) WHERE (plate IS NOT NULL);
 CREATE TRIGGER fleet_packet_stays BEFORE DELETE OR UPDATE ON fleet_packet FOR EACH ROW EXECUTE FUNCTION fleet_packet_stays(); -- What a job was closed with is not changed.
 
 -- A list of vehicles that a company wants tires for. Held once its tires have prices that are promised.
@@ -1898,6 +1935,7 @@ create table item (
 CREATE INDEX item_by_line ON item USING btree (product_line_id, shown_cents, id) INCLUDE (size_id, run_flat) WHERE active;
 CREATE INDEX item_by_map ON item USING btree (id) WHERE (map_cents IS NOT NULL);
 CREATE INDEX item_by_size ON item USING btree (size_id) INCLUDE (product_line_id, shown_cents, id, run_flat) WHERE active;
+CREATE INDEX item_by_sku_part ON item USING gin (lower(sku) gin_trgm_ops);
 CREATE INDEX item_by_sku_start ON item USING btree (lower(sku) text_pattern_ops);
 CREATE INDEX item_of_line ON item USING btree (product_line_id, id);
 CREATE INDEX item_of_line_by_sku ON item USING btree (product_line_id, lower(sku) text_pattern_ops);
@@ -2469,7 +2507,7 @@ create table order_line (
   constraint order_line_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
   constraint order_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE
 );
-CREATE INDEX order_line_by_item ON order_line USING btree (item_id) WHERE (item_id IS NOT NULL);
+CREATE INDEX order_line_by_item_newest ON order_line USING btree (item_id, order_id DESC) WHERE (item_id IS NOT NULL);
 
 -- Notes that staff keep on an order; the customer never sees them.
 create table order_note (
@@ -2690,7 +2728,7 @@ create table order_vin (
   constraint order_vin_vin_check CHECK ((vin ~ '^([A-HJ-NPR-Z0-9]{9})?[A-HJ-NPR-Z0-9]{8}$'::text)),
   constraint order_vin_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id)
 );
-CREATE INDEX order_vin_by_end ON order_vin USING btree ("right"(vin, 8));
+CREATE INDEX order_vin_by_reverse ON order_vin USING btree (reverse(vin) text_pattern_ops);
 
 -- Brands that are not sold, so that a search for one can say so.
 create table other_brand (
@@ -3082,15 +3120,27 @@ create table payment (
   lapsed_at timestamp with time zone,
   card_brand text,
   card_last4 text,
+  card_exp_month smallint,
+  card_exp_year smallint,
+  card_street_check text,
+  card_zip_check text,
+  card_code_check text,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_hosted_ref_key UNIQUE (hosted_ref),
   constraint payment_provider_ref_key UNIQUE (provider_ref),
   constraint payment_amount_cents_check CHECK ((amount_cents > 0)),
   constraint payment_captured_cents_check CHECK ((captured_cents >= 0)),
   constraint payment_card_brand_check CHECK ((card_brand ~ '^[a-z_]{2,30}$'::text)),
+  constraint payment_card_code_check_check CHECK ((card_code_check = ANY (ARRAY['pass'::text, 'fail'::text, 'unavailable'::text, 'unchecked'::text]))),
+  constraint payment_card_exp_month_check CHECK (((card_exp_month >= 1) AND (card_exp_month <= 12))),
+  constraint payment_card_exp_year_check CHECK (((card_exp_year >= 2000) AND (card_exp_year <= 2199))),
+  constraint payment_card_expiry_whole CHECK (((card_exp_month IS NULL) = (card_exp_year IS NULL))),
   constraint payment_card_last4_check CHECK ((card_last4 ~ '^[0-9]{4}$'::text)),
+  constraint payment_card_street_check_check CHECK ((card_street_check = ANY (ARRAY['pass'::text, 'fail'::text, 'unavailable'::text, 'unchecked'::text]))),
   constraint payment_card_whole CHECK (((card_brand IS NULL) = (card_last4 IS NULL))),
+  constraint payment_card_zip_check_check CHECK ((card_zip_check = ANY (ARRAY['pass'::text, 'fail'::text, 'unavailable'::text, 'unchecked'::text]))),
   constraint payment_check CHECK ((captured_cents <= amount_cents)),
+  constraint payment_checks_of_card CHECK (((card_last4 IS NOT NULL) OR (num_nonnulls(card_exp_month, card_street_check, card_zip_check, card_code_check) = 0))),
   constraint payment_claimed_by_term CHECK (((claimed_at IS NULL) OR (membership_term_id IS NOT NULL))),
   constraint payment_flow_check CHECK ((flow = ANY (ARRAY['fields'::text, 'hosted'::text, 'saved'::text]))),
   constraint payment_method_known CHECK ((method = ANY (ARRAY['card'::text, 'apple-pay'::text, 'google-pay'::text, 'paypal'::text, 'venmo'::text, 'klarna'::text, 'affirm'::text, 'afterpay'::text, 'lease'::text, 'loan'::text, 'store-card'::text, 'resolve'::text]))),
@@ -4288,7 +4338,11 @@ CREATE INDEX sales_order_by_email ON sales_order USING btree (lower(email) text_
 CREATE INDEX sales_order_by_fulfillment ON sales_order USING btree (fulfillment, placed_at DESC, id DESC);
 CREATE INDEX sales_order_by_full_name ON sales_order USING btree (lower(((first_name || ' '::text) || last_name)) text_pattern_ops, placed_at DESC);
 CREATE INDEX sales_order_by_last_name ON sales_order USING btree (lower(last_name) text_pattern_ops, placed_at DESC);
-CREATE INDEX sales_order_by_name_part ON sales_order USING gin (lower(((((first_name || ' '::text) || last_name) || ' '::text) || split_part(email, '@'::text, 1))) gin_trgm_ops);
+CREATE INDEX sales_order_by_number_end ON sales_order USING btree (((id % (10000)::bigint)), id DESC);
+CREATE INDEX sales_order_by_part ON sales_order USING gin (lower(((((((((first_name || ' '::text) || last_name) || '
+'::text) || email) || '
+'::text) || COALESCE(company, ''::text)) || '
+'::text) || COALESCE((billing ->> 'poNumber'::text), ''::text))) gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX sales_order_by_phone ON sales_order USING btree (phone text_pattern_ops, placed_at DESC);
 CREATE INDEX sales_order_by_phone_end ON sales_order USING btree ("right"(phone, 4), placed_at DESC, id DESC);
 CREATE INDEX sales_order_by_po_number ON sales_order USING btree (lower((billing ->> 'poNumber'::text)) text_pattern_ops, placed_at DESC) WHERE ((billing ->> 'poNumber'::text) IS NOT NULL);
@@ -4558,6 +4612,7 @@ create table shipment (
 CREATE INDEX shipment_by_delivery ON shipment USING btree (delivered_at, order_id) WHERE (state = 'delivered'::text);
 CREATE INDEX shipment_by_order ON shipment USING btree (order_id, warehouse_id);
 CREATE INDEX shipment_by_promise ON shipment USING btree (promised_on);
+CREATE INDEX shipment_by_tracking_end ON shipment USING btree (reverse(lower(tracking_number)) text_pattern_ops) WHERE (tracking_number IS NOT NULL);
 CREATE INDEX shipment_on_its_way ON shipment USING btree (promised_on, id) WHERE (state = ANY (ARRAY['processed'::text, 'pending-pickup'::text, 'in-transit'::text]));
 CREATE INDEX shipment_on_the_shelf ON shipment USING btree (order_id, warehouse_id) WHERE (state = ANY (ARRAY['processed'::text, 'pending-pickup'::text]));
 CREATE UNIQUE INDEX shipment_one_per_warehouse ON shipment USING btree (order_id, warehouse_id) WHERE (state <> 'canceled'::text);
@@ -4627,6 +4682,7 @@ CREATE INDEX shop_by_name_part ON shop USING gin (lower(((name || ' '::text) || 
 CREATE INDEX shop_by_phone_end ON shop USING btree ("right"(phone, 4));
 CREATE INDEX shop_by_place ON shop USING btree (latitude, longitude) WHERE active;
 CREATE INDEX shop_by_state ON shop USING btree (state, city) WHERE active;
+CREATE INDEX shop_by_word ON shop USING gin (string_to_array(lower(((name || ' '::text) || city)), ' '::text));
 CREATE INDEX shop_by_zip ON shop USING btree (zip);
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION shop_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION shop_changed();
@@ -5341,10 +5397,12 @@ create table support_reply (
   body text not null,
   once_key text not null,
   at timestamp with time zone not null,
+  channel text not null default 'email'::text,
   constraint support_reply_pkey PRIMARY KEY (id),
   constraint support_reply_once_key_key UNIQUE (once_key),
   constraint support_reply_author_check CHECK (((length(author) >= 1) AND (length(author) <= 254))),
   constraint support_reply_body_check CHECK (((length(body) >= 1) AND (length(body) <= 10000))),
+  constraint support_reply_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'text'::text]))),
   constraint support_reply_kind_check CHECK ((kind = ANY (ARRAY['out'::text, 'in'::text, 'note'::text]))),
   constraint support_reply_once_key_check CHECK (((length(once_key) >= 1) AND (length(once_key) <= 300))),
   constraint support_reply_request_id_fkey FOREIGN KEY (request_id) REFERENCES support_request(id) ON DELETE CASCADE
@@ -5409,6 +5467,7 @@ create table support_request (
 CREATE INDEX support_request_assigned ON support_request USING btree (assigned_to, id DESC) WHERE (state = 'open'::text);
 CREATE INDEX support_request_by_email ON support_request USING btree (email, created_at);
 CREATE INDEX support_request_by_network ON support_request USING btree (network_key, created_at) WHERE (network_key IS NOT NULL);
+CREATE INDEX support_request_by_order ON support_request USING btree (order_number, id) WHERE (order_number IS NOT NULL);
 CREATE INDEX support_request_by_time ON support_request USING btree (created_at, id) WHERE (state = 'open'::text);
 CREATE INDEX support_request_closed ON support_request USING btree (id DESC) WHERE (state = 'closed'::text);
 CREATE INDEX support_request_open ON support_request USING btree (id DESC) WHERE (state = 'open'::text);
@@ -5498,7 +5557,7 @@ create table text_message (
   constraint text_message_provider_ref_key UNIQUE (provider_ref),
   constraint text_message_body_check CHECK (((length(body) >= 1) AND (length(body) <= 1600))),
   constraint text_message_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200))),
-  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['recall'::text, 'confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text, 'earlier-time'::text]))),
+  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['recall'::text, 'confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text, 'earlier-time'::text, 'staff'::text]))),
   constraint text_message_sent_whole CHECK (((state = ANY (ARRAY['sent'::text, 'delivered'::text, 'undelivered'::text])) <= ((provider_ref IS NOT NULL) AND (body IS NOT NULL) AND (sent_at IS NOT NULL)))),
   constraint text_message_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'dropped'::text]))),
   constraint text_message_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
@@ -5861,6 +5920,7 @@ create table work_order (
   constraint work_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE,
   constraint work_order_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
 );
+CREATE INDEX work_order_by_vin_end ON work_order USING btree (reverse(vin_end) text_pattern_ops) WHERE (vin_end IS NOT NULL);
 CREATE INDEX work_order_not_done ON work_order USING btree (state_at, booking_id) WHERE (state = ANY (ARRAY['refused'::text, 'wrong-tires'::text]));
 CREATE INDEX work_order_of_order ON work_order USING btree (order_id);
 CREATE INDEX work_order_of_shop ON work_order USING btree (shop_id, state_at);
@@ -5916,6 +5976,7 @@ create table work_order_tire (
   constraint work_order_tire_tin_check CHECK ((tin ~ '^[A-HJ-NPR-Z0-9]{4,9}(0[1-9]|[1-4][0-9]|5[0-3])[0-9]{2}$'::text)),
   constraint work_order_tire_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES work_order(booking_id) ON DELETE CASCADE
 );
+CREATE INDEX work_order_tire_by_tin_end ON work_order_tire USING btree (reverse(tin) text_pattern_ops) WHERE (tin IS NOT NULL);
 CREATE TRIGGER work_order_tire_stays BEFORE INSERT OR DELETE OR UPDATE ON work_order_tire FOR EACH ROW EXECUTE FUNCTION work_order_tire_stays(); -- What was read on the tires of a finished job is not changed.
 
 -- US ZIP codes with place, county, state, position and clock.

@@ -714,9 +714,33 @@ export interface CoverageClaimFile {
 }
 
 export interface Customer {
+  /**
+   * When the last order was placed; for a customer without one, when it was added.
+   */
+  active_at: Generated<Timestamp>;
+  city: string | null;
   created_at: Timestamp;
   email: string;
   id: string;
+  /**
+   * The customer that this one was merged into, which is not merged itself; null for most.
+   */
+  merged_into: string | null;
+  /**
+   * First and last name as last given.
+   */
+  name: string | null;
+  phone: string | null;
+  state_code: string | null;
+  zip: string | null;
+}
+
+export interface CustomerDuplicate {
+  customer_id: string;
+  dismissed_at: Timestamp | null;
+  dismissed_by: string | null;
+  found_at: Timestamp;
+  other_id: string;
 }
 
 export interface DelayNotice {
@@ -1773,8 +1797,13 @@ export interface Payment {
   capture_before: Timestamp | null;
   captured_cents: Generated<number>;
   card_brand: string | null;
+  card_code_check: string | null;
+  card_exp_month: number | null;
+  card_exp_year: number | null;
   card_fingerprint: string | null;
   card_last4: string | null;
+  card_street_check: string | null;
+  card_zip_check: string | null;
   cart_id: string | null;
   claimed_at: Timestamp | null;
   created_at: Timestamp;
@@ -3051,6 +3080,7 @@ export interface SupportReply {
   at: Timestamp;
   author: string;
   body: string;
+  channel: Generated<string>;
   id: Generated<Int8>;
   kind: string;
   once_key: string;
@@ -3431,6 +3461,7 @@ export interface DB {
   coverage_claim: CoverageClaim;
   coverage_claim_file: CoverageClaimFile;
   customer: Customer;
+  customer_duplicate: CustomerDuplicate;
   delay_notice: DelayNotice;
   dispute: Dispute;
   dispute_event: DisputeEvent;

@@ -2,8 +2,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { startPattern } from '#platform/start-pattern.ts'
 
-/** Shorter text has no trigram, so that no index finds what contains it. */
-const minPartLength = 3
+/** Text without three letters or digits in a row has no trigram: an index would be read as a whole for it. */
+const trigram = /[a-z\d]{3}/i
 /** Fewer digits would match a large part of all phone numbers. */
 const minPhoneDigits = 4
 
@@ -26,6 +26,35 @@ export function readSearchText(text: string): SearchText {
   }
 }
 
+/** How well a record matches a search, best first. */
+export const match = {
+  /** One of its values is the text: a number, an email, a name, a phone. */
+  whole: 0,
+  /** One of its values starts with the text, or a number ends with it. */
+  edge: 1,
+  /** The text is inside a value, or the record belongs to another one that matches. */
+  part: 2,
+  /** A name differs by one typo. */
+  typo: 3,
+} as const
+export type Match = (typeof match)[keyof typeof match]
+
+/**
+ * How well `values` match `text`, ignoring case. A phone number among them may be formatted in any way. `otherwise` is for
+ * values without the text, such as those of a person found by an address.
+ */
+export function matchOf({ text, phone }: SearchText, values: readonly (string | null)[], otherwise: Match): Match {
+  const wanted = text.toLowerCase()
+  const words = wanted.split(' ')
+  const matches = values.map((value) => {
+    const lowered = (value ?? '').toLowerCase()
+    if (lowered === wanted || (phone?.length === 10 && lowered.endsWith(phone))) return match.whole
+    if (lowered.startsWith(wanted) || (phone !== undefined && lowered.endsWith(phone))) return match.edge
+    return words.every((word) => lowered.includes(word)) ? match.part : otherwise
+  })
+  return matches.reduce<Match>((best, each) => (each < best ? each : best), otherwise)
+}
+
 /** Phone numbers in `column` that end with `digits`, at least four: an index on `right(column, 4)` serves it. */
 export function phoneEnds(column: RawBuilder<unknown>, digits: string): RawBuilder<boolean> {
   return sql<boolean>`(
@@ -33,18 +62,70 @@ export function phoneEnds(column: RawBuilder<unknown>, digits: string): RawBuild
 }
 
 /**
- * Lowercase values that contain `text` in any case; shorter than three characters, those that begin with it. A trigram
- * index on `lowered` serves the first, an index with `text_pattern_ops` the second.
+ * Lowercase values that contain `text` in any case; those that begin with it unless it `isPart`. A trigram index on
+ * `lowered` serves the first, an index with `text_pattern_ops` the second.
  */
 export function hasPart(lowered: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   return sql<boolean>`${lowered} like ${partPattern(text)}`
 }
 
-/** Whether a text is long enough to be found inside of values. */
+/** Whether an index finds values that contain the text. */
 export function isPart(text: string): boolean {
-  return text.length >= minPartLength
+  return trigram.test(text)
 }
+
+/**
+ * Values of `column` that start with `text`. Unlike `like`, the range is served by an index with `text_pattern_ops` under
+ * a generic plan, too.
+ */
+export function startsWith(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  return sql<boolean>`(${column} ~>=~ ${text} and ${column} ~<~ ${text + lastCharacter})`
+}
+
+/** Values of `column` that end with `text`: an index on `reverse(column)` with `text_pattern_ops` serves it. */
+export function endsWith(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  return startsWith(sql`reverse(${column})`, [...text].toReversed().join(''))
+}
+
+/** Sorts after any character of a name or number in the order of code points. */
+const lastCharacter = '\u{10FFFF}'
 
 function partPattern(text: string): string {
   return isPart(text) ? `%${startPattern(text)}` : startPattern(text)
+}
+
+const alphabet = Array.from('abcdefghijklmnopqrstuvwxyz')
+/** Shorter words become other names with one typo; longer ones have more variants than a search should look up. */
+const typoLengths = { min: 4, max: 14 }
+const maxTypoWords = 3
+
+/**
+ * For each word of `text` the spellings that differ by at most one typo: a letter left out, added, replaced, or swapped
+ * with the next one. Null if the text is no name, or a word is too short or too long for it. At most 3 words of 14
+ * letters, with some 800 spellings each.
+ */
+export function readTypos(text: string): string[][] | null {
+  const words = text.toLowerCase().split(' ').filter(Boolean)
+  if (words.length === 0 || words.length > maxTypoWords || !/^[\p{L}'. -]+$/u.test(text)) return null
+  if (words.every((word) => word.length < typoLengths.min)) return null
+  if (words.some((word) => word.length > typoLengths.max)) return null
+  return words.map((word) => (word.length < typoLengths.min ? [word] : spellingsOf(word)))
+}
+
+function spellingsOf(word: string): string[] {
+  const splits = Array.from({ length: word.length + 1 }, (_, at) => [word.slice(0, at), word.slice(at)] as const)
+  const spellings = splits.flatMap(([start, end]) => [
+    ...alphabet.map((letter) => start + letter + end),
+    ...(end === '' ? [] : [start + end.slice(1), ...alphabet.map((letter) => start + letter + end.slice(1))]),
+    ...(end.length < 2 ? [] : [start + end.charAt(1) + end.charAt(0) + end.slice(2)]),
+  ])
+  return [...new Set([word, ...spellings])]
+}
+
+/** Arrays of words that have one of the spellings of each word: a GIN index on `words` serves it. */
+export function hasWords(words: RawBuilder<unknown>, spellings: readonly (readonly string[])[]): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.join(
+    spellings.map((each) => sql`${words} && ${[...each]}::text[]`),
+    sql` and `,
+  )})`
 }

@@ -1,6 +1,6 @@
 /** What Stripe says of a charge: by its intent, the charge itself or a completed hosted page. */
 import type Stripe from 'stripe'
-import type { ChargeState, ChargeView, PaidCard } from '#domain/payments/payment-provider.port.ts'
+import type { CardCheck, ChargeState, ChargeView, PaidCard } from '#domain/payments/payment-provider.port.ts'
 
 /** What the store knows of an intent. */
 export function chargeView(intent: Stripe.PaymentIntent): ChargeView {
@@ -21,10 +21,32 @@ export function chargeView(intent: Stripe.PaymentIntent): ChargeView {
   }
 }
 
-/** The card of a charge, by its network and last four digits. */
+/** The card of a charge, and what its bank checked. */
 function cardOf(charge: Stripe.PaymentIntent['latest_charge']): PaidCard | null {
   const card = charge !== null && typeof charge === 'object' ? charge.payment_method_details?.card : undefined
-  return card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null
+  if (!card?.brand || !card.last4) return null
+  const { brand, last4, checks, exp_month: month, exp_year: year } = card
+  return {
+    brand,
+    last4,
+    ...(month && year ? { expiry: { month, year } } : {}),
+    ...(checks
+      ? {
+          checks: {
+            street: checkOf(checks.address_line1_check),
+            zip: checkOf(checks.address_postal_code_check),
+            code: checkOf(checks.cvc_check),
+          },
+        }
+      : {}),
+  }
+}
+
+const knownChecks: readonly CardCheck[] = ['pass', 'fail', 'unavailable', 'unchecked']
+
+/** Results that Stripe adds later count as none. */
+function checkOf(result: string | null): CardCheck {
+  return knownChecks.find((known) => known === result) ?? null
 }
 
 /** Stripe names the end of an authorization for cards only. */

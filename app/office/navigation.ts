@@ -121,6 +121,12 @@ export const officeGroups: readonly OfficeGroup[] = [
     icon: 'M4 7a2.700 2.700 0 1 0 5.400 0A2.700 2.700 0 0 0 4 7M2 16c.4-3 2-4.500 4.700-4.500S11 13 11.400 16M12.500 4.600a2.500 2.500 0 0 1 0 4.800M14 11.700c2.300.3 3.600 1.800 4 4.300',
     pages: [
       {
+        name: 'customers',
+        label: 'All customers',
+        path: officePaths.officeCustomers(),
+        permission: 'customers.read',
+      },
+      {
         name: 'messages',
         label: 'Messages',
         path: officePaths.officeMessages(),
@@ -274,6 +280,28 @@ export const officeGroups: readonly OfficeGroup[] = [
   },
 ]
 
+export type OfficeAction = { name: string; label: string; path: string; permission: Permission }
+
+/** What the palette offers to do: each opens a form, and none does anything at once. */
+export const officeActions: readonly OfficeAction[] = [
+  { name: 'new-quote', label: 'New quote', path: officePaths.officeNewQuote(), permission: 'quotes.write' },
+  { name: 'new-coupon', label: 'New coupon', path: officePaths.officeNewCoupon(), permission: 'promotions.edit' },
+  {
+    name: 'new-promotion',
+    label: 'New promotion',
+    path: officePaths.officeNewPromotion(),
+    permission: 'promotions.edit',
+  },
+  { name: 'import', label: 'Import tires…', path: officePaths.officeImports(), permission: 'catalog.import' },
+  { name: 'invite', label: 'Invite a team member…', path: officePaths.officeStaff(), permission: 'staff.manage' },
+  { name: 'views', label: 'Edit saved views…', path: officePaths.officeViews(), permission: 'office.open' },
+]
+
+/** The actions in `names`. */
+export function actionsWith(names: readonly string[]): OfficeAction[] {
+  return officeActions.filter(({ name }) => names.includes(name))
+}
+
 /** The page that an address belongs to: the one with the longest matching path. Undefined for addresses of no page. */
 export function officePageAt(pathname: string): string | undefined {
   let found: { name: string; length: number } | undefined
@@ -283,6 +311,11 @@ export function officePageAt(pathname: string): string | undefined {
         if ((pathname === each || pathname.startsWith(`${each}/`)) && each.length > (found?.length ?? 0))
           found = { name, length: each.length }
   return found?.name === 'home' && pathname !== officePaths.office() ? undefined : found?.name
+}
+
+/** A count as it is shown: the reads behind it stop at a hundred. */
+export function countText(count: number): string {
+  return count > 99 ? '99+' : String(count)
 }
 
 /** The groups with the pages in `names`, without those that have none; a group's address is that of its first page. */

@@ -1,29 +1,47 @@
 /** The forms of an order's page in the back office: each intent, its use case, and what it answers. */
 import { data } from 'react-router'
+import { z } from 'zod'
 import { checkForm, formRefusal, type FormReply } from '#app/forms/form.ts'
 import { finishReturnRefund } from '#domain/returns/returns.server.ts'
 import { isFresh, type Staff } from '#app/server/office.server.ts'
 import { sayRefusal, viewPreview, type PreviewView } from '#app/views/office-refund.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { addOrderNote, longestNote, readOrder, recordVin } from '#domain/orders/orders.server.ts'
+import {
+  addOrderNote,
+  longestNote,
+  readOrder,
+  recordVin,
+  resendTextAsStaff,
+  sendCodesAgain,
+  showCodes,
+  type OrderCodes,
+  type StaffActOutcome,
+} from '#domain/orders/orders.server.ts'
 import { decideRefund, readRefundable, refundOrder, retryOrderRefund } from '#domain/refunds/refunds.server.ts'
 import { refundForm } from '#domain/refunds/refunds.ts'
 import { staffCan } from '#domain/staff/staff.ts'
+import { writeToCustomer } from '#domain/support/support.server.ts'
+import { longestAnswer } from '#domain/support/support.ts'
+import { longestText } from '#domain/texts/texts.ts'
+import { noTextsText } from '#app/views/office-order-conversation.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { isId } from '#platform/ids.ts'
 import { countOf } from '#platform/count-text.ts'
 
 /** What the page renders after a form that changed nothing: what was typed, and the preview of a refund. */
 export type OrderReply = {
-  form: 'refund' | 'note' | 'vin' | null
+  form: 'refund' | 'note' | 'vin' | 'write' | 'codes' | null
   reply: FormReply
   preview: PreviewView | null
   /** For the whole page. */
   problem: string | null
+  /** The customer's codes, where they were asked for. */
+  codes?: OrderCodes
 }
 
-type Asked = { orderId: number; fields: URLSearchParams }
+/** `view` is the list that the page was opened from. */
+type Asked = { orderId: number; fields: URLSearchParams; view: string | null }
 type Answer = Response | ReturnType<typeof data<OrderReply>>
 
 const intents: Readonly<Record<string, (staff: Staff, asked: Asked) => Promise<Answer>>> = {
@@ -34,6 +52,10 @@ const intents: Readonly<Record<string, (staff: Staff, asked: Asked) => Promise<A
   retry,
   note,
   vin,
+  write,
+  'text-again': textAgain,
+  codes,
+  'send-codes': sendCodes,
 }
 
 /** Does what a form of the page asks for: leads back to the page, or answers with what was typed and why not. */
@@ -44,7 +66,7 @@ export async function orderAction(staff: Staff, asked: Asked): Promise<Answer> {
 
 async function refund(
   staff: Staff,
-  { orderId, fields }: Asked,
+  { orderId, fields, view }: Asked,
   { isPreview }: { isPreview: boolean },
 ): Promise<Answer> {
   // A preview shows the ledger of the refund, so it asks for what the refund asks for.
@@ -63,15 +85,14 @@ async function refund(
       agreedCents: Number(agreed),
       isFresh: isFresh(staff),
     })
-    if (made.ok)
-      return seeOther(officePaths.officeOrder(orderId, { done: made.value.state === 'draft' ? 'drafted' : 'refunded' }))
+    if (made.ok) return backTo({ orderId, view }, made.value.state === 'draft' ? 'drafted' : 'refunded')
     if (made.reason === 'order-not-found') throw data(null, { status: 404 })
     if (made.reason === 'not-allowed') throw data(null, { status: 403 })
     const { field, message } = sayRefusal(made)
     const status = made.reason === 'over-your-limit' ? 403 : 422
-    return preview(staff, { orderId, fields }, { said: { field, message }, status })
+    return preview(staff, { orderId, fields, view }, { said: { field, message }, status })
   }
-  return preview(staff, { orderId, fields }, { said: null, status: 200 })
+  return preview(staff, { orderId, fields, view }, { said: null, status: 200 })
 }
 
 /** Shows what the refund comes to now, with what was refused before, if anything. */
@@ -105,7 +126,7 @@ async function decide({ shop, actor }: Staff, asked: Asked, decision: 'approved'
   if (decided.ok) {
     // A refund of a return goes on with its tires.
     if (decision === 'approved') await finishReturnRefund(shop, actor, refundId)
-    return seeOther(officePaths.officeOrder(decided.value.orderId, { done: decision }))
+    return backTo({ orderId: decided.value.orderId, view: asked.view }, decision)
   }
   switch (decided.reason) {
     case 'not-allowed':
@@ -126,7 +147,7 @@ async function retry({ shop, actor }: Staff, asked: Asked): Promise<Answer> {
   const refundId = asked.fields.get('refund') ?? ''
   if (!isId(refundId)) return refuse(asked, null, technicalMessages.tryAgain, 400)
   const retried = await retryOrderRefund(shop, { refundId, actor })
-  if (retried.ok) return seeOther(officePaths.officeOrder(retried.value.orderId, { done: 'retried' }))
+  if (retried.ok) return backTo({ orderId: retried.value.orderId, view: asked.view }, 'retried')
   if (retried.reason === 'not-allowed') throw data(null, { status: 403 })
   if (retried.reason === 'refund-not-found') throw data(null, { status: 404 })
   return refuse(
@@ -144,16 +165,17 @@ async function note({ shop, actor }: Staff, asked: Asked): Promise<Answer> {
   const key = fields.get('key') ?? ''
   if (!isId(key)) return refuse(asked, 'note', technicalMessages.tryAgain, 400)
   const added = await addOrderNote(shop, { orderId, body: fields.get('body') ?? '', actor, key })
-  if (added.ok) return seeOther(officePaths.officeOrder(orderId, { done: 'noted' }))
+  if (added.ok) return backTo(asked, 'noted')
   if (added.reason === 'not-allowed') throw data(null, { status: 403 })
   if (added.reason === 'order-not-found') throw data(null, { status: 404 })
   const body = `Write a note of up to ${countOf(longestNote, 'character')}.`
   return data({ form: 'note', reply: formRefusal(fields, 'Fix 1 field:', { body }), preview: null, problem: null }, 422)
 }
 
-async function vin({ shop, actor }: Staff, { orderId, fields }: Asked): Promise<Answer> {
+async function vin({ shop, actor }: Staff, asked: Asked): Promise<Answer> {
+  const { orderId, fields } = asked
   const recorded = await recordVin(shop, actor, { orderId, typed: fields.get('vin') ?? '' })
-  if (recorded.ok) return seeOther(officePaths.officeOrder(orderId, { done: 'vin' }))
+  if (recorded.ok) return backTo(asked, 'vin')
   if (recorded.reason === 'not-allowed') throw data(null, { status: 403 })
   if (recorded.reason === 'order-not-found') throw data(null, { status: 404 })
   const fault = 'A VIN has 17 letters and digits, without I, O and Q.'
@@ -163,4 +185,84 @@ async function vin({ shop, actor }: Staff, { orderId, fields }: Asked): Promise<
 
 function refuse({ fields }: Asked, form: OrderReply['form'], problem: string, status: number): Answer {
   return data({ form, reply: formRefusal(fields, problem), preview: null, problem }, status)
+}
+
+/** Sends a message of staff by email or text message, or adds a note. */
+async function write(staff: Staff, asked: Asked): Promise<Answer> {
+  const { orderId, fields } = asked
+  const checked = checkForm(writeForm, fields)
+  if (!checked.ok) return data({ form: 'write', reply: checked.reply, preview: null, problem: null }, 422)
+  const { as, message, once } = checked.value
+  const { shop, actor } = staff
+  const sent =
+    as === 'note'
+      ? await addOrderNote(shop, { orderId, body: message, actor, key: once })
+      : await writeToCustomer(shop, actor, { orderId, channel: as, body: message, once })
+  if (sent.ok) return backTo(asked, as === 'note' ? 'noted' : as === 'text' ? 'texted' : 'emailed')
+  switch (sent.reason) {
+    case 'not-allowed':
+      throw data(null, { status: 403 })
+    case 'order-not-found':
+      throw data(null, { status: 404 })
+    case 'no-texts':
+      return refuseWriting(fields, noTextsText(sent.detail.why))
+    case 'no-note':
+      return refuseWriting(fields, `Please keep a note under ${countOf(longestNote, 'character')}.`)
+    case 'no-words':
+      return refuseWriting(fields, `Please keep a text message under ${countOf(longestText, 'character')}.`)
+  }
+}
+
+const writeForm = z.object({
+  as: z.enum(['email', 'text', 'note'], 'Choose how to send it.'),
+  message: z
+    .string('Please write a message.')
+    .trim()
+    .min(1, 'Please write a message.')
+    .max(longestAnswer, `Please keep this under ${countOf(longestAnswer, 'character')}.`),
+  once: z.uuid('Reload the page and try again.'),
+})
+
+function refuseWriting(fields: URLSearchParams, message: string): Answer {
+  const reply = formRefusal(fields, 'Fix 1 field:', { message })
+  return data({ form: 'write', reply, preview: null, problem: null }, 422)
+}
+
+async function textAgain({ shop, actor }: Staff, asked: Asked): Promise<Answer> {
+  const { orderId, fields } = asked
+  const [textId, once] = [fields.get('text') ?? '', fields.get('once') ?? '']
+  if (!isId(textId) || !isId(once)) return refuse(asked, null, technicalMessages.tryAgain, 400)
+  return answerAct(asked, await resendTextAsStaff(shop, actor, { orderId, textId, once }), 'text-again')
+}
+
+async function sendCodes({ shop, actor }: Staff, asked: Asked): Promise<Answer> {
+  const { orderId, fields } = asked
+  const once = fields.get('once') ?? ''
+  if (!isId(once)) return refuse(asked, null, technicalMessages.tryAgain, 400)
+  return answerAct(asked, await sendCodesAgain(shop, actor, { orderId, once }), 'codes-sent')
+}
+
+/** Shows the codes in place of the button; they are on no other page. */
+async function codes({ shop, actor }: Staff, asked: Asked): Promise<Answer> {
+  const shown = await showCodes(shop, actor, asked.orderId)
+  if (!shown.ok) return answerAct(asked, shown, '')
+  const reply = { values: {}, errors: {} }
+  return data({ form: 'codes', reply, preview: null, problem: null, codes: shown.value }, 200)
+}
+
+function answerAct(asked: Asked, outcome: StaffActOutcome, done: string): Answer {
+  if (outcome.ok) return backTo(asked, done)
+  switch (outcome.reason) {
+    case 'not-allowed':
+      throw data(null, { status: 403 })
+    case 'order-not-found':
+      throw data(null, { status: 404 })
+    case 'not-possible':
+      return refuse(asked, null, outcome.detail.why, 409)
+  }
+}
+
+/** Leads back to the page, in the view that it was opened from. */
+function backTo({ orderId, view }: Pick<Asked, 'orderId' | 'view'>, done: string): Response {
+  return seeOther(officePaths.officeOrder(orderId, { done, view: view ?? undefined }))
 }

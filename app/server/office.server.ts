@@ -1,7 +1,8 @@
 /** Who is signed in to the back office, and what they may do there. Every office page and form asks. */
 import { createContext, data, type RouterContextProvider } from 'react-router'
-import { officeGroups } from '#app/office/navigation.ts'
+import { officeActions, officeGroups } from '#app/office/navigation.ts'
 import { shopContext, visitorContext } from '#app/server/context.ts'
+import { readCounts, readQueuesOnce, type OfficeCounts, type QueueReader } from '#app/views/office-counts.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { WorkRequest } from '#domain/accounts/accounts.server.ts'
 import { findOfficeSession, type Actor } from '#domain/staff/staff.server.ts'
@@ -16,8 +17,19 @@ import {
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Shop } from '#shop'
 
-/** What the shell shows of its reader: who they are, the pages their roles open, and whether they folded the sidebar. */
-export type OfficeView = { who: string; email: string; roles: string; pages: string[]; isFolded: boolean }
+/**
+ * What the shell shows of its reader: who they are, the pages their roles open with what
+ * waits there, and whether they folded the sidebar.
+ */
+export type OfficeView = {
+  who: string
+  email: string
+  roles: string
+  pages: string[]
+  actions: string[]
+  counts: OfficeCounts
+  isFolded: boolean
+}
 
 export type Staff = { shop: Shop; session: OfficeSession; actor: Actor }
 
@@ -42,10 +54,14 @@ export async function requireStaff(
 }
 
 /** What the shell shows to who is signed in; null without an office session. */
-export async function readOfficeView(context: Readonly<RouterContextProvider>): Promise<OfficeView | null> {
+export async function readOfficeView(
+  context: Readonly<RouterContextProvider>,
+  pathname: string,
+): Promise<OfficeView | null> {
   const session = await readOfficeSession(context)
   if (!session) return null
   const { email, name, roles } = session
+  const isHome = pathname === officePaths.office()
   return {
     who: name ?? email,
     email,
@@ -53,8 +69,19 @@ export async function readOfficeView(context: Readonly<RouterContextProvider>): 
     pages: officeGroups.flatMap(({ pages }) =>
       pages.filter(({ permission }) => staffCan(roles, permission)).map((page) => page.name),
     ),
+    actions: officeActions.filter(({ permission }) => staffCan(roles, permission)).map((action) => action.name),
+    counts: await readCounts(context.get(shopContext), roles, isHome ? queueReader(context) : undefined),
     isFolded: context.get(visitorContext).isOfficeSidebarFolded,
   }
+}
+
+const queuesContext = createContext<QueueReader | null>(null)
+
+/** Reads each task list once per request, for Home and for the counts beside it. */
+export function queueReader(context: Readonly<RouterContextProvider>): QueueReader {
+  const reader = context.get(queuesContext) ?? readQueuesOnce(context.get(shopContext))
+  context.set(queuesContext, reader)
+  return reader
 }
 
 const sessionContext = createContext<Promise<OfficeSession | undefined> | null>(null)

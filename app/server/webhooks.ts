@@ -13,6 +13,7 @@ import { hearOfDispute } from '#domain/disputes/disputes.server.ts'
 import { receiveProviderEvent } from '#domain/payments/payments.server.ts'
 import { finishCardPage } from '#domain/saved-cards/saved-cards.server.ts'
 import { receivePayoutEvent } from '#domain/payouts/payouts.server.ts'
+import { receiveTextReply } from '#domain/support/support.server.ts'
 import { receiveText, receiveTextStatus } from '#domain/texts/texts.server.ts'
 import { addressOf, networkOf } from '#http/client-address.ts'
 import type { Shop } from '#shop'
@@ -97,7 +98,9 @@ export function createWebhooks(shop: Shop): Hono<{ Bindings: Partial<HttpBinding
     const fields = await textFields(shop, c.req.raw, '/webhooks/texts')
     const { MessageSid: ref, From: from, Body: body } = fields ?? {}
     if (!ref || !from || body === undefined) return c.json({ error: 'bad-signature' }, 403)
-    await receiveText(shop, { ref: ref.slice(0, 64), from, body })
+    const text = { ref: ref.slice(0, 64), from, body }
+    await receiveText(shop, text)
+    await receiveTextReply(shop, text)
     // No words: the provider itself answers STOP, START and HELP.
     return c.body('<?xml version="1.0" encoding="UTF-8"?><Response></Response>', 200, { 'content-type': 'text/xml' })
   })

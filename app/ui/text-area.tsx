@@ -1,8 +1,9 @@
-import type { TextareaHTMLAttributes } from 'react'
+import type { Ref, TextareaHTMLAttributes } from 'react'
 
 type Props = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value' | 'defaultValue' | 'children'> & {
   /** What stands in it before anybody types. */
   text: string
+  ref?: Ref<HTMLTextAreaElement>
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Decides who sees names, addresses, emails and phones of customers in the back office, and what others see instead. */
+import type { ShipmentState } from '#domain/orders/orders.ts'
 import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
 
 export type CustomerFields = {
@@ -15,3 +16,20 @@ export function customerFieldsFor(roles: readonly StaffRole[]): CustomerFields {
 }
 
 const hiddenText = 'Hidden for your role'
+
+/** An order as far as it decides who sees where its parcels go. */
+type Shipped = {
+  fulfillment: string
+  releasedAt: Temporal.Instant | null
+  shipments: readonly { state: ShipmentState }[]
+}
+
+/**
+ * Whether these roles see the address that parcels go to. Those who pack see the address of a customer only while a parcel
+ * is to be packed; the address of a shop or pickup location is no customer's.
+ */
+export function shipToShown({ fulfillment, releasedAt, shipments }: Shipped, roles: readonly StaffRole[]): boolean {
+  if (staffCan(roles, 'customers.read') || fulfillment !== 'home') return true
+  const isToPack = shipments.some(({ state }) => state === 'processed' || state === 'pending-pickup')
+  return staffCan(roles, 'orders.ship-to') && releasedAt !== null && isToPack
+}

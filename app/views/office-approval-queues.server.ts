@@ -1,9 +1,9 @@
-/** The queues on Today of what awaits a second person. */
+/** The task lists of what awaits a second person. */
 import { officePaths } from '#content/office-paths.ts'
 import { listConcessionRequests } from '#domain/concessions/concessions.server.ts'
 import { listUnapprovedQuotes } from '#domain/quotes/quotes.server.ts'
 import { quoteNumber } from '#domain/quotes/quotes.ts'
-import type { Queue } from './office-today.server.ts'
+import type { Queue } from './office-queues.server.ts'
 
 /** Price reductions that await a second person; requests of other kinds are on the lists of their own. */
 const priceKinds = {
@@ -20,7 +20,7 @@ function isPriceKind(kind: string): kind is keyof typeof priceKinds {
 export const approvalQueues: readonly Queue[] = [
   {
     slug: 'concessions',
-    title: 'Coupons, promotions and price lists to approve',
+    title: 'Discounts to approve',
     permission: 'quotes.approve',
     read: async (shop, limit) =>
       (await listConcessionRequests(shop.db, limit)).flatMap(({ kind, reference, requestedBy, requestedAt }) =>
@@ -37,7 +37,7 @@ export const approvalQueues: readonly Queue[] = [
   },
   {
     slug: 'quote-approvals',
-    title: 'Quotes below the floor',
+    title: 'Quotes below the minimum margin',
     permission: 'quotes.approve',
     path: officePaths.officeQuotes({ state: 'needs-approval' }),
     read: async (shop, limit) =>

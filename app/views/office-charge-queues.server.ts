@@ -1,15 +1,15 @@
-/** The queues of Today about charges that need people. */
+/** The task lists about charges that need people. */
 import { officePaths } from '#content/office-paths.ts'
 import { listOpenCharges, type OpenCharge } from '#domain/open-charges/open-charges.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { ruleOf } from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
-import type { Queue } from './office-today.server.ts'
+import type { Queue } from './office-queues.server.ts'
 
 export const chargeQueues: readonly Queue[] = [
   {
     slug: 'unanswered-charges',
-    title: 'Payments without an answer (539)',
+    title: 'Payment status unknown',
     permission: 'money.watch',
     path: officePaths.officeCharges(),
     read: async (shop, limit) =>
@@ -17,7 +17,7 @@ export const chargeQueues: readonly Queue[] = [
   },
   {
     slug: 'ending-charges',
-    title: 'Authorizations that end or have ended',
+    title: 'Expiring authorizations',
     permission: 'money.watch',
     path: officePaths.officeCharges(),
     read: async (shop, limit) =>
@@ -30,7 +30,7 @@ function entryOf({ paymentId, method, amountCents, orderId, owner, since, due }:
     formatCents(amountCents),
     ruleOf(method)?.name ?? method,
     ...(orderId === null ? [] : [orderNumber(orderId)]),
-    owner === null ? 'nobody works on it' : `with ${owner}`,
+    owner === null ? 'unassigned' : `with ${owner}`,
   ]
   return { label: words.join(', '), since, due, path: officePaths.officeCharge(paymentId) }
 }

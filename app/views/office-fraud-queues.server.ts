@@ -1,4 +1,4 @@
-/** The queues of Today about fraud, disputes and days that do not balance. */
+/** The task lists about fraud, disputes and days that do not balance. */
 import { officePaths } from '#content/office-paths.ts'
 import { disputeKinds, disputeNumber, reasonWords } from '#domain/disputes/disputes.ts'
 import { listOpenDisputes } from '#domain/disputes/disputes.server.ts'
@@ -8,12 +8,12 @@ import { listOpenDays } from '#domain/reconciliation/reconciliation.server.ts'
 import { providerNames } from '#domain/reconciliation/reconciliation.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
-import type { Queue } from './office-today.server.ts'
+import type { Queue } from './office-queues.server.ts'
 
 export const fraudQueues: readonly Queue[] = [
   {
     slug: 'held-orders',
-    title: 'Orders held by fraud rules',
+    title: 'Held orders',
     permission: 'held-orders.read',
     path: officePaths.officeHeldOrders(),
     read: async (shop, limit) =>
@@ -41,7 +41,7 @@ export const fraudQueues: readonly Queue[] = [
   },
   {
     slug: 'reconciliation',
-    title: 'Days that do not balance',
+    title: 'Unreconciled days',
     permission: 'reconciliation.read',
     path: officePaths.officeReconciliation(),
     withinHours: 48,

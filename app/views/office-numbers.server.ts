@@ -17,6 +17,7 @@ import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.t
 import { findPurchaseOrder } from '#domain/stock/stock.server.ts'
 import { purchaseOrderNumber, purchaseOrderStateNames } from '#domain/stock/stock.ts'
 import { findRequest } from '#domain/support/support.server.ts'
+import { match } from '#platform/search-text.ts'
 import { requestNumber } from '#domain/support/support.ts'
 import { findShopReport } from '#domain/work-orders/work-orders.server.ts'
 import { shopReportNumber, shopReportStateWords } from '#domain/work-orders/work-orders.ts'
@@ -135,17 +136,19 @@ const numbered: readonly Numbered[] = [
   }),
 ]
 
-/** Reads "M-1001", "m1001", or "PO-5004-2" as a supplier has it; undefined for anything else. */
-export function readRecordNumber(text: string): { prefix: string; id: number } | undefined {
-  const [, prefix, id] = /^([a-z]{1,2})[ -]?([1-9]\d{0,8})(?:-\d{1,2})?$/i.exec(text) ?? []
-  return prefix === undefined ? undefined : { prefix: prefix.toUpperCase(), id: Number(id) }
+/** Reads "M-1001", "m1001", "PO-5004-2" as a supplier has it, or "1001" with no prefix; undefined for anything else. */
+export function readRecordNumber(text: string): { prefix: string | null; id: number } | undefined {
+  const [, prefix, id] = /^(?:([a-z]{1,2})[ -]?)?([1-9]\d{0,8})(?:-\d{1,2})?$/i.exec(text) ?? []
+  return id === undefined ? undefined : { prefix: prefix?.toUpperCase() ?? null, id: Number(id) }
 }
 
-/** The records with the number `text` whose pages these roles open. */
+/** The records with the number `text`, with or without its prefix, whose pages these roles open. */
 export async function findNumbered(shop: Shop, text: string, roles: readonly StaffRole[]): Promise<FoundLine[]> {
   const read = readRecordNumber(text)
   if (!read) return []
-  const kinds = numbered.filter(({ prefix, permission }) => prefix === read.prefix && staffCan(roles, permission))
+  const kinds = numbered.filter(
+    ({ prefix, permission }) => (read.prefix === null || prefix === read.prefix) && staffCan(roles, permission),
+  )
   const found = await Promise.all(
     kinds.map(async ({ kind, number, path, find }) => {
       const notes = await find(shop, read.id)
@@ -155,6 +158,7 @@ export async function findNumbered(shop: Shop, text: string, roles: readonly Sta
           title: `${kind} ${number(read.id)}`,
           path: path(read.id),
           notes: [...notes],
+          match: read.prefix === null ? match.edge : match.whole,
         }
       )
     }),

@@ -245,6 +245,7 @@ const mailNames: Readonly<Record<ResendableKind, string>> = {
   'order-changed': 'Order changed',
   'order-delayed': 'Delay',
   'order-delay-canceled': 'Canceled after a delay',
+  'order-message': 'Message from staff',
   'job-refused': 'The shop could not install',
   'appointment-reminder': 'Reminder of the appointment',
   'appointment-next-week': 'Reminder a week before',

@@ -1,22 +1,14 @@
-/** What happened to an order, from everything that is written down about it, newest first. */
-import { officePaths } from '#content/office-paths.ts'
-import { selectMailsOfOrder, type OrderMail } from '#domain/messages/messages.server.ts'
+/**
+ * The timeline of an order, from everything that is written down about it, newest first. Messages are left out: they are in
+ * the conversation.
+ */
 import { orderNumber } from '#domain/orders/orders.ts'
-import {
-  selectHappenings,
-  selectOrderNotes,
-  type OrderHappening,
-  type OrderNote,
-  type OrderView,
-} from '#domain/orders/orders.server.ts'
-import {
-  selectChargeEvents,
-  selectRefundsOfOrder,
-  type ChargeEvent,
-  type ChargeRefundEntry,
-} from '#domain/payments/payments.server.ts'
+import { selectHappenings, type OrderHappening, type OrderNote, type OrderView } from '#domain/orders/orders.server.ts'
+import { selectRefundsOfOrder, type ChargeEvent, type ChargeRefundEntry } from '#domain/payments/payments.server.ts'
 import { listAudit, type AuditEntry } from '#domain/staff/staff.server.ts'
 import { acts, isAct } from '#domain/staff/staff.ts'
+import type { TimelineView } from '#app/office/detail-timeline.tsx'
+import { officePaths } from '#content/office-paths.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { clockText } from '#platform/time-text.ts'
@@ -26,7 +18,6 @@ import type { Shop } from '#shop'
 const storyKinds = {
   order: 'Order',
   parcels: 'Parcels',
-  email: 'Email',
   money: 'Money',
   staff: 'Staff',
 } as const
@@ -39,13 +30,6 @@ type Told = {
   tone: 'go' | 'signal' | 'stop' | 'plain'
   text: string
   quote: string | null
-  path: string | null
-}
-
-export type StoryView = {
-  /** How many there are of each kind; `all` of all together. */
-  counts: Record<StoryKind | 'all', number>
-  days: { day: string; entries: (Omit<Told, 'at' | 'group'> & { time: string })[] }[]
 }
 
 /** The kind that the address asks for; null for everything. */
@@ -53,24 +37,43 @@ export function storyKind(asked: string | null): StoryKind | null {
   return asked !== null && Object.hasOwn(storyKinds, asked) ? (asked as StoryKind) : null
 }
 
+/** Entries that are shown before the reader asks for all of them. */
+const firstEntries = 6
+
+/** Acts that the conversation shows. */
+const inConversation: ReadonlySet<string> = new Set(['order.noted', 'order.emailed', 'order.texted'])
+
 /**
- * Reads what happened to an order, in the time zone of the order, of one kind or of all. Emails are linked where the
- * reader may see them; notes and what was written in them are left out without `seesCustomer`.
+ * Reads the timeline of an order in its time zone, of one kind or of all. Roles that see no conversation find in it that a
+ * note was added, not what it says.
  */
-export async function readStory(
+export async function readTimeline(
   shop: Shop,
   order: OrderView,
-  { show, seesCustomer }: { show: StoryKind | null; seesCustomer: boolean },
-): Promise<StoryView> {
+  {
+    show,
+    isWhole,
+    view,
+    charges,
+    notes,
+    zone,
+  }: {
+    show: StoryKind | null
+    isWhole: boolean
+    /** The view that the reader came from, which links keep. */
+    view: string | null
+    zone: string
+    charges: readonly ChargeEvent[]
+    /** To list with the rest; none where the conversation has them. */
+    notes: readonly OrderNote[]
+  },
+): Promise<TimelineView> {
   const { db } = shop
   const subject = orderNumber(order.id).toLowerCase()
   const everyone = { actor: null, act: null, from: null, until: null, before: null }
-  const [happenings, charges, refunds, mails, notes, audit] = await Promise.all([
+  const [happenings, refunds, audit] = await Promise.all([
     selectHappenings(db, order.id),
-    selectChargeEvents(db, order.id),
     selectRefundsOfOrder(db, order.id),
-    selectMailsOfOrder(db, order.id),
-    selectOrderNotes(db, order.id),
     listAudit(shop, { ...everyone, subject }),
   ])
   const parcels = new Map(order.shipments.map(({ id }, index) => [id, index + 1]))
@@ -78,33 +81,45 @@ export async function readStory(
     ...happenings.map((one) => toldOf(one, parcels)),
     ...charges.filter(({ note }) => note !== 'given back in part').map(chargeTold),
     ...refunds.map(refundTold),
-    ...mails.map((mail) => mailTold(mail, order.id, seesCustomer)),
-    ...notes.map((note) => noteTold(note, seesCustomer)),
-    ...audit.entries.filter(({ act }) => act !== 'order.noted').map(auditTold),
+    ...notes.map(noteTold),
+    ...audit.entries.filter(({ act }) => !inConversation.has(act)).map(auditTold),
   ].toSorted((one, other) => Temporal.Instant.compare(other.at, one.at))
-  const counts = { all: all.length, order: 0, parcels: 0, email: 0, money: 0, staff: 0 }
+  const counts = { all: all.length, order: 0, parcels: 0, money: 0, staff: 0 }
   for (const { group } of all) counts[group] += 1
-  const days = Map.groupBy(
-    all.filter(({ group }) => show === null || group === show),
-    ({ at }) => dayText(at.toZonedDateTimeISO(order.timeZone)),
-  )
+  const chosen = all.filter(({ group }) => show === null || group === show)
+  const shown = isWhole ? chosen : chosen.slice(0, firstEntries)
+  const days = Map.groupBy(shown, ({ at }) => dayText(at.toZonedDateTimeISO(order.timeZone)))
+  const pathOf = (kind: StoryKind | null, all?: string) =>
+    `${officePaths.officeOrder(order.id, { show: kind ?? undefined, all, view: view ?? undefined })}#timeline`
+  const chipOf = (kind: StoryKind | null, label: string) => ({
+    label,
+    count: counts[kind ?? 'all'],
+    path: pathOf(kind),
+    isOn: show === kind,
+  })
   return {
-    counts,
+    chips: [
+      chipOf(null, 'All'),
+      ...(Object.keys(storyKinds) as StoryKind[])
+        .filter((kind) => counts[kind] > 0)
+        .map((kind) => chipOf(kind, storyKinds[kind])),
+    ],
+    more: { count: chosen.length - shown.length, path: pathOf(show, 'yes') },
+    zone,
     days: [...days].map(([day, entries]) => ({
       day,
-      entries: entries.map(({ at, kind, tone, text, quote, path }) => ({
+      entries: entries.map(({ at, kind, tone, text, quote }) => ({
         time: clockText(at, order.timeZone),
         kind,
         tone,
         text,
         quote,
-        path,
       })),
     })),
   }
 }
 
-const plain = { tone: 'plain', quote: null, path: null } as const
+const plain = { tone: 'plain', quote: null } as const
 
 const actors: Record<string, string> = {
   shopper: 'the customer',
@@ -157,30 +172,8 @@ function refundTold({ key, state, amountCents, note, promisedAt, doneAt }: Charg
     : { ...common, at: promisedAt, text: `${what} on its way to the card` }
 }
 
-const mailStates = {
-  queued: 'queued',
-  sent: 'sent',
-  refused: 'refused by the recipient’s mail server',
-  bounced: 'bounced',
-  complained: 'sent, and reported as spam',
-  dropped: 'not sent: it no longer applied',
-} as const
-
-function mailTold({ id, kind, to, state, queuedAt, sentAt }: OrderMail, orderId: number, seesCustomer: boolean): Told {
-  return {
-    ...plain,
-    group: 'email',
-    kind: 'Email',
-    at: sentAt ?? queuedAt,
-    tone: state === 'refused' || state === 'bounced' ? 'stop' : state === 'sent' ? 'go' : 'plain',
-    text: `“${capital(kind.replaceAll('-', ' '))}” ${mailStates[state]}${seesCustomer ? `, to ${to}` : ''}`,
-    path: seesCustomer ? officePaths.officeOrderEmail(orderId, id) : null,
-  }
-}
-
-function noteTold({ at, author, body }: OrderNote, seesCustomer: boolean): Told {
-  const quote = seesCustomer ? body : 'Your role does not show notes about customers.'
-  return { ...plain, group: 'staff', kind: 'Note', at, text: `${author} noted:`, quote }
+function noteTold({ at, author }: OrderNote): Told {
+  return { ...plain, group: 'staff', kind: 'Note', at, text: `${author} added a note about the customer` }
 }
 
 function auditTold({ at, actor, act, after, reason }: AuditEntry): Told {

@@ -1,36 +1,53 @@
 /** One order as the back office shows it, with personal data for those whose role shows it. */
+import type { DetailActions } from '#app/office/detail-actions.ts'
+import { conversationOf, type ConversationView } from '#app/views/office-order-conversation.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import type { Level } from '#domain/fitment/fitment.ts'
+import { findScreening, isOpen, type Screening } from '#domain/fraud/fraud.server.ts'
 import { selectEntriesOfOrder } from '#domain/ledger/ledger.server.ts'
-import { invoiceText } from '#domain/invoices/invoices.ts'
-import { salesTaxText } from '#domain/pricing/pricing.ts'
+import { selectMailsOfOrder } from '#domain/messages/messages.server.ts'
 import {
-  bookingText,
   cityLine,
   dayText,
-  installationState,
-  methodName,
   orderNumber,
   timeText,
   vehicleText,
   type FleetPacket,
   type OrderState,
 } from '#domain/orders/orders.ts'
-import { readOrder, readVinEnd, selectPacket, selectPaidLines, type OrderView } from '#domain/orders/orders.server.ts'
+import {
+  readOrder,
+  readVinEnd,
+  selectCustomerTotals,
+  selectOrderNotes,
+  selectPacket,
+  selectPaidLines,
+  type OrderNote,
+  type OrderView,
+} from '#domain/orders/orders.server.ts'
+import { selectChargeEvents, type ChargeEvent } from '#domain/payments/payments.server.ts'
 import {
   listOrderRefunds,
   readRefundable,
   type NotRefundable,
   type Refundable,
 } from '#domain/refunds/refunds.server.ts'
-import { refundBearers, refundReasons, sumOfParts, totalOf } from '#domain/refunds/refunds.ts'
+import { refundBearers, refundReasons, totalOf } from '#domain/refunds/refunds.ts'
 import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
 import { selectOrderTax, type OrderTax } from '#domain/sales-tax/sales-tax.server.ts'
 import { estimateWords } from '#domain/sales-tax/sales-tax.ts'
+import { listOrderThread, listTemplates } from '#domain/support/support.server.ts'
+import { findTextOrder, selectTextsOfOrder } from '#domain/texts/texts.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
-import { capital, transfersOf, type LedgerRow } from './office-order-ledger.server.ts'
+import { actionsOf, type OrderFormName } from './office-order-actions.server.ts'
+import { comesLate, deliveryOf, type DeliveryView } from './office-order-delivery.server.ts'
+import { itemsOf, type ItemsView } from './office-order-items.server.ts'
+import { transfersOf, type LedgerRow } from './office-order-ledger.server.ts'
+import { paymentViewOf, type PaymentView } from './office-order-payment.server.ts'
 
 export type Tone = 'go' | 'signal' | 'stop' | 'plain'
 
@@ -43,22 +60,42 @@ export type OfficeOrderView = {
   state: { label: string; tone: Tone }
   /** What is next by the clock; null where nothing is. */
   timer: { text: string; tone: Tone } | null
-  facts: { label: string; value: string; meta: string }[]
-  notices: { tone: 'stop' | 'signal'; title: string; text: string }[]
-  vehicle: string | null
-  lines: ({ lineNo: number; name: string; detail: string; where: string } & AmountsView)[]
-  sums: AmountsView
-  taxNote: string
-  parcels: { title: string; tag: { label: string; tone: Tone }; rows: [string, string][] }[]
-  appointment: { tag: string; rows: [string, string][] } | null
-  money: { tag: { label: string; tone: Tone }; rows: [string, string][] }
+  actions: DetailActions
+  notices: NoticeView[]
+  /** Empty where it is not known. */
+  vehicle: string
+  /** How the tires fit the vehicle, as it was decided when the order was placed; null where nothing was decided. */
+  fit: { text: string; isSure: boolean } | null
+  items: ItemsView
+  delivery: DeliveryView
+  payment: PaymentView
   /** Null for a role that does not see it. */
-  ledger: { transfer: string; rows: LedgerRow[] }[] | null
-  ledgerSum: string
+  ledger: { transfers: { transfer: string; rows: LedgerRow[] }[]; sum: string; isBalanced: boolean } | null
   refunds: RefundView[]
-  refundable: Refundable
-  noRefund: string | null
-  left: string
+  /** Null for a role that does not see customers. */
+  customer: CustomerView | null
+  conversation: ConversationView | null
+}
+
+export type NoticeView = {
+  tone: 'stop' | 'signal'
+  title: string
+  text: string
+  link?: { label: string; path: string }
+}
+
+export type CustomerView = {
+  name: string
+  initials: string
+  company: string | null
+  /** "2 orders, $1,541.90" */
+  history: string
+  phone: string
+  phoneLink: string
+  texts: string
+  email: string
+  billTo: string
+  others: string
 }
 
 /** A refund that staff made. `isMine` is for whoever may not approve it for that. */
@@ -73,57 +110,126 @@ export type RefundView = {
   mayRetry: boolean
 }
 
-/** Reads an order for staff with these roles; undefined if there is none. */
+/** What the page of an order rests on, besides its view. */
+export type OfficeOrder = {
+  order: OrderView
+  refundable: Refundable
+  view: OfficeOrderView
+  records: { charges: readonly ChargeEvent[]; notes: readonly OrderNote[] }
+}
+
+/** Reads an order for staff with these roles; undefined if there is none. `place` is where on the page they are. */
 export async function readOfficeOrder(
   shop: Shop,
   orderId: number,
-  { roles, email }: { roles: readonly StaffRole[]; email: string },
-): Promise<{ order: OrderView; view: OfficeOrderView } | undefined> {
+  reader: { roles: readonly StaffRole[]; email: string },
+  place: { view: string | null; open: OrderFormName | null },
+): Promise<OfficeOrder | undefined> {
+  const order = await readOrder(shop.db, orderId)
+  if (!order) return undefined
+  const records = await readRecords(shop, order, reader.roles)
+  const { refundable } = records
+  if (!refundable) return undefined
+  const view = viewOf(order, { ...records, refundable }, { reader, place, now: shop.clock.now() })
+  return { order, refundable, view, records }
+}
+
+/** Everything that the page shows besides the order itself, as far as the roles show it. */
+async function readRecords(shop: Shop, { id, customerId }: OrderView, roles: readonly StaffRole[]) {
   const { db } = shop
-  const order = await readOrder(db, orderId)
-  const refundable = order && (await readRefundable(db, orderId))
-  if (!order || !refundable) return undefined
-  const seesLedger = staffCan(roles, 'ledger.read')
-  const [lines, refunds, end, packet, entries, tax] = await Promise.all([
-    selectPaidLines(db, orderId),
-    listOrderRefunds(db, orderId),
-    readVinEnd(db, orderId),
-    selectPacket(db, orderId),
-    seesLedger ? selectEntriesOfOrder(db, orderId) : [],
-    selectOrderTax(db, orderId),
-  ])
-  const ofLine = new Map(order.lines.map((line) => [line.lineNo, line]))
-  const noRefund = refundable.why === null ? null : notRefundable[refundable.why]
-  const debits = entries.reduce((sum, { cents }) => sum + Math.max(0, cents), 0)
-  const view = {
+  const seesCustomer = customerFieldsFor(roles).isShown
+  const [refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, totals, written] =
+    await Promise.all([
+      readRefundable(db, id),
+      selectPaidLines(db, id),
+      listOrderRefunds(db, id),
+      readVinEnd(db, id),
+      selectPacket(db, id),
+      staffCan(roles, 'ledger.read') ? selectEntriesOfOrder(db, id) : null,
+      selectOrderTax(db, id),
+      selectChargeEvents(db, id),
+      selectOrderNotes(db, id),
+      staffCan(roles, 'held-orders.read') ? findScreening(shop, id) : undefined,
+      seesCustomer ? selectCustomerTotals(db, customerId) : undefined,
+      seesCustomer ? readWritten(shop, id, staffCan(roles, 'requests.answer')) : undefined,
+    ])
+  return { refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, totals, written }
+}
+
+type Records = Awaited<ReturnType<typeof readRecords>> & { refundable: Refundable }
+
+function viewOf(
+  order: OrderView,
+  records: Records,
+  {
+    reader: { roles, email },
+    place,
+    now,
+  }: {
+    reader: { roles: readonly StaffRole[]; email: string }
+    place: { view: string | null; open: OrderFormName | null }
+    now: Temporal.Instant
+  },
+): OfficeOrderView {
+  const { refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, totals, written } =
+    records
+  const shownRefunds = refunds.map((refund) => refundViewOf(refund, { order, email }))
+  const noRefund = whyNoRefund(refundable)
+  const held = screening && isOpen(screening) ? screening : null
+  const facts = { roles, now, noRefund, refunds: shownRefunds, isHeld: held !== null, isWaiting: isWaiting(written) }
+  return {
     id: order.id,
     number: orderNumber(order.id),
     state: stateOf(order),
-    timer: timerOf(order, shop.clock.now()),
-    facts: factsOf(order, { seesCustomer: customerFieldsFor(roles).isShown }),
-    notices: [...noticesOf(order, refunds), ...taxNotices(tax)],
-    vehicle:
-      [vehicleText(order), end && `VIN …${end}`, packet && packetText(packet)].filter(Boolean).join(' · ') || null,
-    lines: lines.map((line) => ({
-      lineNo: line.lineNo,
-      name: `${line.quantity} ${line.description}`,
-      detail: `at ${formatCents(ofLine.get(line.lineNo)?.unitCents ?? 0)}`,
-      where: refundedText(refundable, { lineNo: line.lineNo, canceled: ofLine.get(line.lineNo)?.canceled ?? 0 }),
-      ...amounts(line),
-    })),
-    sums: amounts(sumOfParts(lines)),
-    taxNote: taxNoteOf(order.breakdown.tax),
-    parcels: order.shipments.map((shipment, index) => parcelOf(order, shipment, index)),
-    appointment: appointmentOf(order, { seesCode: customerFieldsFor(roles).isShown }),
-    money: moneyOf(order, refunds),
-    ledger: seesLedger ? transfersOf(entries, order) : null,
-    ledgerSum: formatCents(debits),
-    refunds: refunds.map((refund) => refundViewOf(refund, { order, email })),
-    refundable,
-    noRefund,
-    left: formatCents(refundable.leftCents),
+    timer: timerOf(order, now),
+    actions: actionsOf(order, { ...place, ...facts }),
+    notices: [...(held ? [heldNotice(order.id, held)] : []), ...noticesOf(order, refunds), ...taxNotices(tax)],
+    vehicle: [vehicleText(order), vinEnd && `VIN …${vinEnd}`, packet && packetText(packet)].filter(Boolean).join(' · '),
+    fit: fitOf(order),
+    items: itemsOf(order, lines, refundable),
+    delivery: deliveryOf(order, roles, now),
+    payment: paymentViewOf(order, {
+      charges,
+      hasDraft: refunds.some(({ state }) => state === 'draft'),
+      leftCents: noRefund === null ? refundable.leftCents : 0,
+      seesCustomer: customerFieldsFor(roles).isShown,
+    }),
+    ledger: entries && ledgerOf(order, entries),
+    refunds: shownRefunds,
+    customer: totals && written ? customerOf(order, totals, written.consent?.state) : null,
+    conversation: written ? conversationOf(order, { ...written, notes }, { roles, now }) : null,
   }
-  return { order, view }
+}
+
+function whyNoRefund({ why, leftCents }: Refundable): string | null {
+  if (why !== null) return notRefundable[why]
+  return leftCents === 0 ? 'Everything was refunded.' : null
+}
+
+/** Whether the customer wrote, and nobody has answered yet. */
+function isWaiting(written: Records['written']): boolean {
+  return written?.thread.requests.some(({ waitingSince }) => waitingSince !== null) ?? false
+}
+
+function ledgerOf(order: OrderView, entries: NonNullable<Records['entries']>): OfficeOrderView['ledger'] {
+  return {
+    transfers: transfersOf(entries, order),
+    sum: formatCents(entries.reduce((sum, { cents }) => sum + Math.max(0, cents), 0)),
+    isBalanced: entries.reduce((sum, { cents }) => sum + cents, 0) === 0,
+  }
+}
+
+/** What was written to and by the customer of an order. */
+async function readWritten(shop: Shop, orderId: number, mayAnswer: boolean) {
+  const { db } = shop
+  const [mails, texts, consent, thread, templates] = await Promise.all([
+    selectMailsOfOrder(db, orderId),
+    selectTextsOfOrder(db, orderId),
+    findTextOrder(shop, orderId),
+    listOrderThread(shop, orderId),
+    mayAnswer ? listTemplates(shop) : [],
+  ])
+  return { mails, texts, consent, thread, templates }
 }
 
 /** What a fleet calls the vehicle; who drives it is between the fleet and the shop. */
@@ -178,64 +284,63 @@ function timerOf(
   return null
 }
 
-function factsOf(order: OrderView, { seesCustomer }: { seesCustomer: boolean }): OfficeOrderView['facts'] {
-  const { timeZone, booking, shop, totalCents, payment, address } = order
-  const refundedCents = payment?.refundedCents ?? 0
-  const hidden = 'Hidden for your role'
-  const installation = installationState(order)
-  const appointment =
-    booking && shop && installation !== 'none'
-      ? {
-          value: installation === 'unbooked' ? 'No time is booked' : timeText(booking.start, timeZone),
-          meta: shop.name,
-        }
-      : { value: 'None', meta: shop?.name ?? 'Without installation' }
-  return [
-    {
-      label: 'Customer',
-      value: seesCustomer ? `${order.firstName} ${order.lastName}` : hidden,
-      meta: seesCustomer ? phoneText(order.phone) : '',
-    },
-    {
-      label: 'Email',
-      value: seesCustomer ? order.email : hidden,
-      meta: seesCustomer ? [address.line1, address.line2, cityLine(address)].filter(Boolean).join(', ') : '',
-    },
-    { label: 'Placed', value: timeText(order.placedAt, timeZone), meta: order.company ?? '' },
-    { label: 'Appointment', ...appointment },
-    {
-      label: 'Total',
-      value: formatCents(totalCents),
-      meta: refundedCents > 0 ? `${formatCents(refundedCents)} refunded` : 'Nothing refunded',
-    },
-  ]
+function heldNotice(orderId: number, { reasons }: Screening): NoticeView {
+  return {
+    tone: 'signal',
+    title: 'Held for review: nothing is charged or shipped',
+    text: reasons.map(({ words }) => words).join(' '),
+    link: { label: 'Decide', path: officePaths.officeHeldOrder(orderId) },
+  }
+}
+
+const fitNames: Readonly<Record<Level, string>> = {
+  fits: 'Fits',
+  fits_with_conditions: 'Fits with conditions',
+  unknown: 'Fit not checked',
+  does_not_fit: 'Doesn’t fit',
+}
+
+function fitOf({ verdict }: OrderView): OfficeOrderView['fit'] {
+  if (!verdict) return null
+  const both = verdict.sets.length > 1 ? ', both axles' : ''
+  return { text: `${fitNames[verdict.verdict]}${both}`, isSure: verdict.verdict === 'fits' }
+}
+
+function customerOf(
+  order: OrderView,
+  { orders, spentCents }: { orders: number; spentCents: number },
+  texts: string | undefined,
+): CustomerView {
+  const { billing } = order
+  return {
+    name: `${order.firstName} ${order.lastName}`,
+    initials: order.firstName.slice(0, 1) + order.lastName.slice(0, 1),
+    company: order.company,
+    history: `${countOf(orders, 'order')}, ${formatCents(spentCents)}`,
+    phone: phoneText(order.phone),
+    phoneLink: `tel:+1${order.phone.replaceAll(/\D/g, '')}`,
+    texts: texts === 'confirmed' ? 'texts on' : texts === 'stopped' ? 'texts stopped' : 'texts off',
+    email: order.email,
+    billTo: [billing.address1, billing.address2, cityLine(billing)].filter(Boolean).join(', '),
+    others: officePaths.officeSearch({ q: order.email }),
+  }
 }
 
 type Refunds = Awaited<ReturnType<typeof listOrderRefunds>>
 
-/** "Estimated sales tax. State rate, without local tax. Illinois" */
-function taxNoteOf(tax: OrderView['breakdown']['tax']): string {
-  return [salesTaxText(tax), tax.isExempt ? `${tax.stateName}, exempt` : tax.stateName].join('. ')
-}
-
-function taxNotices(tax: OrderTax | undefined): OfficeOrderView['notices'] {
+function taxNotices(tax: OrderTax | undefined): NoticeView[] {
   const text = tax ? estimateWords(tax) : null
   return text === null ? [] : [{ tone: 'signal', title: 'The sales tax is an estimate.', text }]
 }
 
-function noticesOf({ shipments, booking, shop, timeZone }: OrderView, refunds: Refunds): OfficeOrderView['notices'] {
-  const notices: OfficeOrderView['notices'] = []
-  const last = shipments
-    .filter(({ state }) => state !== 'delivered' && state !== 'canceled' && state !== 'returned')
-    .map(({ promisedOn }) => promisedOn)
-    .toSorted()
-    .at(-1)
-  const day = booking?.start.toZonedDateTimeISO(timeZone).toPlainDate().toString()
-  if (booking?.state === 'confirmed' && shop && last !== undefined && day !== undefined && last > day)
+function noticesOf(order: OrderView, refunds: Refunds): NoticeView[] {
+  const notices: NoticeView[] = []
+  const late = comesLate(order)
+  if (late && order.shop)
     notices.push({
       tone: 'stop',
       title: 'A parcel arrives after the appointment.',
-      text: `It is due ${dayText(Temporal.PlainDate.from(last))}. Move the appointment at ${shop.name}, or refund what is not wanted.`,
+      text: `It is due ${dayText(late)}. Move the appointment at ${order.shop.name}, or refund what is not wanted.`,
     })
   for (const { card, amountCents } of refunds)
     if (card?.state === 'refused')
@@ -252,120 +357,6 @@ function noticesOf({ shipments, booking, shop, timeZone }: OrderView, refunds: R
         text: `${createdBy} asked for it.`,
       })
   return notices
-}
-
-function refundedText({ lines }: Refundable, { lineNo, canceled }: { lineNo: number; canceled: number }): string {
-  const line = lines.find((candidate) => candidate.lineNo === lineNo)
-  if (!line) return ''
-  const refunded = line.refundedUnits - canceled
-  return [
-    canceled > 0 ? `${canceled} of ${line.quantity} canceled` : '',
-    refunded > 0 ? `${refunded} of ${line.quantity} refunded` : '',
-  ]
-    .filter(Boolean)
-    .join(', ')
-}
-
-const parcelTags: Record<OrderView['shipments'][number]['state'], { label: string; tone: Tone }> = {
-  processed: { label: 'Processed', tone: 'plain' },
-  'pending-pickup': { label: 'Pending pickup', tone: 'plain' },
-  'in-transit': { label: 'In transit', tone: 'go' },
-  delivered: { label: 'Delivered', tone: 'go' },
-  canceled: { label: 'Canceled', tone: 'stop' },
-  returned: { label: 'Returned', tone: 'stop' },
-}
-
-function parcelOf(
-  { timeZone }: OrderView,
-  shipment: OrderView['shipments'][number],
-  index: number,
-): OfficeOrderView['parcels'][number] {
-  const { carrier, trackingNumber, warehouse, promisedOn, deliveredAt, items, events, state } = shipment
-  const last = events.at(-1)
-  const rows: [string, string | null][] = [
-    ['Carrier', carrier],
-    ['Tracking', trackingNumber],
-    ['From', `${warehouse.city}, ${warehouse.state}`],
-    ['Promised', dayText(Temporal.PlainDate.from(promisedOn))],
-    ['Arrived', deliveredAt && timeText(deliveredAt, timeZone)],
-    ['Last event', last ? `${last.note ?? parcelTags[last.state].label}, ${timeText(last.at, timeZone)}` : null],
-  ]
-  const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
-  return {
-    title: `Parcel ${index + 1}, ${countOf(count, 'tire')}`,
-    tag: parcelTags[state],
-    rows: rows.flatMap(([label, value]) => (value ? [[label, value] as [string, string]] : [])),
-  }
-}
-
-function appointmentOf(
-  { booking, shop, dealer, widget, timeZone }: OrderView,
-  { seesCode }: { seesCode: boolean },
-): OfficeOrderView['appointment'] {
-  if (!shop) return null
-  const rows: [string, string | null][] = [
-    ['Shop', `${shop.name} (${shop.code})`],
-    ['Dealer', dealer && `${dealer.name} (${dealer.dealerCode})`],
-    [
-      'Came from',
-      widget && `the widget of ${widget.partner} (${[widget.id, widget.source].filter(Boolean).join(', ')})`,
-    ],
-    ['Address', `${shop.street}, ${cityLine(shop)}`],
-    ['Phone', phoneText(shop.phone)],
-    [
-      'Time',
-      booking
-        ? bookingText({ ...booking, dropOffCode: seesCode ? booking.dropOffCode : 'hidden' }, timeZone)
-        : 'None booked',
-    ],
-    ['Drop-off code', booking?.dropOffCode ? (seesCode ? booking.dropOffCode : 'Hidden for your role') : null],
-  ]
-  return {
-    tag: capital(booking?.state ?? 'none'),
-    rows: rows.flatMap(([label, value]) => (value ? [[label, value] as [string, string]] : [])),
-  }
-}
-
-function moneyOf(
-  { payment, invoice, creditCents, timeZone, releasedAt, billing, purchase }: OrderView,
-  refunds: Refunds,
-): OfficeOrderView['money'] {
-  const rows: [string, string][] = []
-  if (payment)
-    rows.push(
-      ['Paid with', methodName(payment)],
-      ['Authorized', formatCents(payment.amountCents)],
-      ['Captured', formatCents(payment.capturedCents)],
-      ['Refunded', formatCents(payment.refundedCents)],
-      ['Reference', payment.id],
-    )
-  rows.push(...termsRows(payment, billing), ...purchaseRows(purchase))
-  if (invoice) rows.push(['Invoice', invoiceText(invoice)])
-  if (creditCents > 0) rows.push(['Store credit', formatCents(creditCents)])
-  if (releasedAt) rows.push(['Released', timeText(releasedAt, timeZone)])
-  const isWaiting = refunds.some(({ state }) => state === 'draft')
-  if (isWaiting) rows.push(['Waiting', 'A refund awaits a second person'])
-  const isCharged = payment?.state === 'captured'
-  const label = invoice ? `Invoice ${invoice.state}` : isCharged ? 'Charged' : (payment?.state ?? 'Nothing charged')
-  return { tag: { label, tone: isCharged || invoice?.state === 'paid' ? 'go' : 'plain' }, rows }
-}
-
-/** What identifies the order at Resolve and in the buyer's books. */
-function termsRows(payment: OrderView['payment'], { poNumber }: OrderView['billing']): [string, string][] {
-  const rows: [string, string][] = payment?.loanId ? [['Resolve loan ID', payment.loanId]] : []
-  return poNumber ? [...rows, ['PO number', poNumber]] : rows
-}
-
-/** Which purchasing system ordered, and for whom. */
-function purchaseRows(purchase: OrderView['purchase']): [string, string][] {
-  if (!purchase) return []
-  const isExchange = purchase.channel === 'military-exchange'
-  const rows: [string, string | null][] = [
-    [isExchange ? 'Military exchange' : 'Purchasing system', purchase.company],
-    ['Exchange customer', purchase.customerId],
-    ['Cost center', purchase.costCenter],
-  ]
-  return rows.flatMap(([label, value]) => (value === null ? [] : [[label, value] as [string, string]]))
 }
 
 function refundViewOf(refund: Refunds[number], { order, email }: { order: OrderView; email: string }): RefundView {

@@ -1,4 +1,4 @@
-/** The queues of Today at the counters of warehouses. */
+/** The task lists at the counters of warehouses. */
 import { officePaths } from '#content/office-paths.ts'
 import { readyWithinHours } from '#domain/delivery/delivery.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -8,7 +8,7 @@ import type { Shop } from '#shop'
 export const pickupQueues = [
   {
     slug: 'pickups-to-ready',
-    title: 'Warehouse pickups to make ready',
+    title: 'Pickups to prepare',
     permission: 'pickups.read',
     path: officePaths.officePickups(),
     read: async (shop: Shop, limit: number) =>
@@ -21,7 +21,7 @@ export const pickupQueues = [
   },
   {
     slug: 'pickups-missed',
-    title: 'Pickups nobody came for',
+    title: 'Unclaimed pickups',
     permission: 'pickups.read',
     path: officePaths.officePickups({ state: 'overdue' }),
     read: async (shop: Shop, limit: number) =>

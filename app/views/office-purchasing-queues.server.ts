@@ -2,12 +2,12 @@
 import { officePaths } from '#content/office-paths.ts'
 import { documentNames } from '#domain/purchasing/purchasing.ts'
 import { listDeadDocuments } from '#domain/purchasing/purchasing.server.ts'
-import type { Queue } from './office-today.server.ts'
+import type { Queue } from './office-queues.server.ts'
 
 export const purchasingQueues: readonly Queue[] = [
   {
     slug: 'purchasing-documents',
-    title: 'Documents that purchasing systems did not take',
+    title: 'Undelivered purchasing documents',
     permission: 'companies.read',
     read: async (shop, limit) =>
       (await listDeadDocuments(shop, limit)).map(({ kind, buyerOrderId, companyId, madeAt }) => ({

@@ -4,12 +4,12 @@ import { orderNumber } from '#domain/orders/orders.ts'
 import { listOpenRefunds, type OpenRefund } from '#domain/payments/payments.server.ts'
 import { listOpenMembershipRefunds } from '#domain/programs/programs.server.ts'
 import { formatCents } from '#platform/money.ts'
-import type { Entry, Queue } from './office-today.server.ts'
+import type { Entry, Queue } from './office-queues.server.ts'
 
 /** Refunds that the provider refused, or has not accepted or finished in time. */
 export const refundQueue: Queue = {
   slug: 'refunds',
-  title: 'Refunds not completed',
+  title: 'Refunds to send',
   permission: 'money.watch',
   withinHours: 48,
   read: async (shop, limit) => {

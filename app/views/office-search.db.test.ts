@@ -5,29 +5,47 @@ import { findItems } from '#domain/catalog/catalog.server.ts'
 import { findCompanies } from '#domain/companies/companies.server.ts'
 import { findOfficeShops } from '#domain/installers/installers.server.ts'
 import { searchOrders } from '#domain/orders/orders.server.ts'
+import { findJobOrders } from '#domain/work-orders/work-orders.server.ts'
+import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 
 /** Everything that may be searched for, of which each is read in a way of its own. */
 const texts = [
   'S-104001',
+  '1040',
   '0117',
   '555-0117',
   '60614',
   'aman',
+  'amna',
+  'erin coel',
   'sa',
   'olive@',
+  '@example.com',
   'PO-1',
   'SW-00001',
-  'KES',
+  'KEST',
+  'EST-1000',
   '225/65R17',
   '4A004352',
+  '7B3KXYZ922726',
+  'kestrle',
+  '%%%',
+  '💥',
   'x'.repeat(100),
 ]
 
+const byCustomer = { byCustomer: true, limit: 10, jobOrders: [103_001] }
+
 const searches: readonly [name: string, tables: readonly string[], (db: Database, text: string) => Promise<unknown>][] =
   [
-    ['orders', ['sales_order', 'shipment', 'order_vin'], (db, text) => searchOrders({ db }, text)],
+    [
+      'orders',
+      ['sales_order', 'shipment', 'order_vin', 'fleet_packet', 'order_line', 'item', 'company', 'booking'],
+      (db, text) => searchOrders({ db, clock: systemClock }, text, byCustomer),
+    ],
+    ['jobs', ['work_order', 'work_order_tire'], (db, text) => findJobOrders({ db }, text, { byVin: true })],
     ['accounts', ['account', 'account_address'], (db, text) => findAccounts({ db }, text, 20)],
     ['companies', ['company'], (db, text) => findCompanies({ db }, text, 20)],
     ['shops', ['shop'], (db, text) => findOfficeShops({ db }, text, 20)],

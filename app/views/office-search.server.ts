@@ -1,4 +1,4 @@
-/** What the search box of the back office finds, in groups that the reader's roles may see. */
+/** What the search of the back office finds, in groups that the reader's roles may see. */
 import { officePaths } from '#content/office-paths.ts'
 import { findAccounts } from '#domain/accounts/accounts.server.ts'
 import { findItems, findModels } from '#domain/catalog/catalog.server.ts'
@@ -8,7 +8,9 @@ import { findOfficeShops } from '#domain/installers/installers.server.ts'
 import { orderStatus } from '#domain/orders/orders.ts'
 import { searchOrders } from '#domain/orders/orders.server.ts'
 import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import { findJobOrders } from '#domain/work-orders/work-orders.server.ts'
 import { phoneText } from '#platform/phone-text.ts'
+import { match, matchOf, readSearchText, type Match, type SearchText } from '#platform/search-text.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
@@ -17,132 +19,144 @@ import { findNumbered } from './office-numbers.server.ts'
 import { orderRow, tagOf } from './office-orders.server.ts'
 
 /** A line of what was found. `path` is null where no page about it is open to this role. */
-export type FoundLine = { key: string; title: string; path: string | null; notes: string[] }
-export type FoundGroup = { id: string; title: string; lines: FoundLine[] }
+export type FoundLine = { key: string; title: string; path: string | null; notes: string[]; match: Match }
+/** `more` opens the search page with further lines of this group; null if these are all. */
+export type FoundGroup = {
+  id: GroupId
+  title: string
+  lines: FoundLine[]
+  more: { title: string; path: string } | null
+}
 
+/** What is searched for: the text as typed, and what it may be. */
+type Query = SearchText & { limit: number }
+type Reader = { roles: readonly StaffRole[]; customers: CustomerFields }
 type Search = {
-  id: string
   title: string
   permission: Permission
-  find(
-    shop: Shop,
-    text: string,
-    reader: { roles: readonly StaffRole[]; customers: CustomerFields },
-  ): Promise<FoundLine[]>
+  find(shop: Shop, query: Query, reader: Reader): Promise<FoundLine[]>
 }
 
 export const longestSearch = 100
+/** The search page shows this many lines of each group, and more of a single one. */
 const perGroup = 20
-/** Shorter beginnings match too much to be of use. */
-const leastLetters = 2
+const perOnlyGroup = 50
+/** Shorter text matches too much to be of use. */
+const minLength = 2
 
-/** Add a group here: who may see it, and how it is found by an index. */
-const searches: readonly Search[] = [
-  {
-    id: 'orders',
-    title: 'Orders',
-    permission: 'orders.read',
-    find: async (shop, text, { customers }) => {
-      const now = shop.clock.now()
-      const found = await searchOrders(shop, text, { byCustomer: customers.isShown })
-      return found.map((order) => {
-        const { id, number, path, customer, company, age, shop: place, total } = orderRow(order, { now, customers })
-        const state = tagOf(orderStatus(order, now)).words
-        return {
-          key: String(id),
-          title: [number, company ?? (customers.isShown ? customer : null)].filter(Boolean).join(', '),
-          path,
-          notes: [
-            state,
-            total,
-            place,
-            `${age} ago`,
-            ...(customers.isShown ? [order.email, phoneText(order.phone)] : []),
-          ],
-        }
-      })
-    },
-  },
-  {
-    id: 'numbers',
+/** Add a group here: who may see it, and how it is found by an index. Groups that match equally well keep this order. */
+const searches = {
+  orders: { title: 'Orders', permission: 'orders.read', find: findOrders },
+  numbers: {
     title: 'Returns, quotes and other numbers',
     permission: 'office.open',
-    find: (shop, text, { roles }) => findNumbered(shop, text, roles),
+    find: (shop, { text }, { roles }) => findNumbered(shop, text, roles),
   },
-  {
-    id: 'customers',
-    title: 'Customer accounts',
-    permission: 'customers.read',
-    find: (shop, text) =>
-      longEnough(text, async () =>
-        (await findAccounts(shop, text, perGroup)).map(({ id, name, email, emailVerifiedAt, createdAt }) => ({
-          key: id,
-          title: name ?? email ?? 'Account without a name',
-          path: officePaths.officeCustomer(id),
-          notes: [
-            ...(email === null ? [] : [email, emailVerifiedAt === null ? 'email not verified' : '']).filter(Boolean),
-            `since ${storeDateText(createdAt)}`,
-          ],
-        })),
-      ),
-  },
-  {
-    id: 'companies',
-    title: 'Companies',
-    permission: 'companies.read',
-    find: (shop, text) =>
-      longEnough(text, async () =>
-        (await findCompanies(shop, text, perGroup)).map(({ id, name, kind, phone }) => ({
-          key: id,
-          title: name,
-          path: officePaths.officeCompany(id),
-          notes: [kindNames[kind], phoneText(phone)],
-        })),
-      ),
-  },
-  {
-    id: 'models',
-    title: 'Tire models',
-    permission: 'office.open',
-    find: (shop, text, { roles }) =>
-      longEnough(text, async () =>
-        (await findModels(shop, text, perGroup)).map(({ id, name, tires }) => ({
-          key: String(id),
-          title: name,
-          path: modelPath(roles, { id, name }),
-          notes: [countOf(tires, 'tire')],
-        })),
-      ),
-  },
-  {
-    id: 'tires',
-    title: 'Tires',
-    permission: 'office.open',
-    find: (shop, text, { roles }) =>
-      longEnough(text, async () =>
-        (await findItems(shop, text, perGroup)).map(({ id, sku, name }) => ({
-          key: String(id),
-          title: sku,
-          path: itemPath(roles, id),
-          notes: [name],
-        })),
-      ),
-  },
-  {
-    id: 'shops',
-    title: 'Shops',
-    permission: 'office.open',
-    find: (shop, text) =>
-      longEnough(text, async () =>
-        (await findOfficeShops(shop, text, perGroup)).map(({ id, code, name, city, state, phone }) => ({
-          key: String(id),
-          title: name,
-          path: officePaths.officeShop(code),
-          notes: [`${city}, ${state}`, phoneText(phone)],
-        })),
-      ),
-  },
-]
+  customers: { title: 'Customers', permission: 'customers.read', find: longEnough(findCustomers) },
+  companies: { title: 'Companies', permission: 'companies.read', find: longEnough(findCompanyLines) },
+  shops: { title: 'Shops', permission: 'office.open', find: longEnough(findShops) },
+  models: { title: 'Tire models', permission: 'office.open', find: longEnough(findModelLines) },
+  tires: { title: 'Tires', permission: 'office.open', find: longEnough(findTires) },
+} as const satisfies Readonly<Record<string, Search>>
+
+type GroupId = keyof typeof searches
+const groupIds = Object.keys(searches) as GroupId[]
+
+/** Staff who see no customers find orders by number, SKU and DOT number only, and see none of a customer. */
+async function findOrders(shop: Shop, { text, limit }: Query, { customers }: Reader): Promise<FoundLine[]> {
+  const now = shop.clock.now()
+  const byCustomer = customers.isShown
+  const found = await searchOrders(shop, text, {
+    byCustomer,
+    limit,
+    jobOrders: await findJobOrders(shop, text, { byVin: byCustomer }),
+  })
+  return found.map((order) => {
+    const { id, number, path, company, age, shop: place, time, total } = orderRow(order, { now, customers })
+    const buyer = [company ?? order.customer, total, order.email, phoneText(order.phone)]
+    const [name, ...ofCustomer] = byCustomer ? buyer : []
+    return {
+      key: String(id),
+      title: [number, name].filter(Boolean).join(' · '),
+      path,
+      notes: [
+        time === null ? place : `${time} at ${place}`,
+        tagOf(orderStatus(order, now)).words,
+        ...ofCustomer.slice(0, 1),
+        `${age} ago`,
+        ...ofCustomer.slice(1),
+      ].filter((note) => note !== undefined),
+      match: order.match,
+    }
+  })
+}
+
+async function findCustomers(shop: Shop, query: Query): Promise<FoundLine[]> {
+  const found = await findAccounts(shop, query.text, query.limit)
+  return found.map(({ id, name, email, emailVerifiedAt, createdAt }) => ({
+    key: id,
+    title: name ?? email ?? 'Account without a name',
+    path: officePaths.officeCustomer(id),
+    notes: [
+      ...(email === null ? [] : [email, emailVerifiedAt === null ? 'email not verified' : '']).filter(Boolean),
+      `since ${storeDateText(createdAt)}`,
+    ],
+    match: matchOf(query, [email, name], otherwiseOf(query)),
+  }))
+}
+
+async function findCompanyLines(shop: Shop, query: Query): Promise<FoundLine[]> {
+  const found = await findCompanies(shop, query.text, query.limit)
+  return found.map(({ id, name, kind, phone }) => ({
+    key: id,
+    title: name,
+    path: officePaths.officeCompany(id),
+    notes: [kindNames[kind], phoneText(phone)],
+    match: matchOf(query, [name, phone], match.typo),
+  }))
+}
+
+async function findShops(shop: Shop, query: Query): Promise<FoundLine[]> {
+  const found = await findOfficeShops(shop, query.text, query.limit)
+  return found.map(({ id, code, name, city, state, zip, phone }) => ({
+    key: String(id),
+    title: name,
+    path: officePaths.officeShop(code),
+    notes: [code, `${city}, ${state}`],
+    match: matchOf(query, [name, code, zip, phone, `${name} ${city}`], match.typo),
+  }))
+}
+
+async function findModelLines(shop: Shop, query: Query, { roles }: Reader): Promise<FoundLine[]> {
+  const found = await findModels(shop, query.text, query.limit)
+  return found.map(({ id, name, tires }) => ({
+    key: String(id),
+    title: name,
+    path: modelPath(roles, { id, name }),
+    notes: [countOf(tires, 'tire')],
+    match: matchOf(query, [name], match.typo),
+  }))
+}
+
+async function findTires(shop: Shop, query: Query, { roles }: Reader): Promise<FoundLine[]> {
+  const found = await findItems(shop, query.text, query.limit)
+  return found.map(({ id, sku, name }) => ({
+    key: String(id),
+    title: sku,
+    path: itemPath(roles, id),
+    notes: [name],
+    match: matchOf(query, [sku, name], match.part),
+  }))
+}
+
+/** How well people match who have the text in none of their own fields: they have its phone or ZIP, or a typo. */
+function otherwiseOf({ phone, zip }: SearchText): Match {
+  return phone === undefined && zip === undefined ? match.typo : match.edge
+}
+
+function longEnough(find: Search['find']): Search['find'] {
+  return async (shop, query, reader) => (query.text.length < minLength ? [] : find(shop, query, reader))
+}
 
 /** The page about a model that these roles open: its catalog page, else its tires in stock; null for neither. */
 function modelPath(roles: readonly StaffRole[], { id, name }: { id: number; name: string }): string | null {
@@ -156,46 +170,76 @@ function itemPath(roles: readonly StaffRole[], id: number): string | null {
   return staffCan(roles, 'catalog.read') ? officePaths.officeItem(id) : null
 }
 
-/** Reads what is searched for; longer text is cut. */
-export function readSearch(query: URLSearchParams): string {
-  return (query.get('q') ?? '').replaceAll('\0', '').replaceAll(/\s+/g, ' ').trim().slice(0, longestSearch)
+/** Reads what is searched for; longer text is cut. `kind` is the only group to list, null for all. */
+export function readSearch(query: URLSearchParams): { text: string; kind: GroupId | null } {
+  const text = (query.get('q') ?? '')
+    .slice(0, 10 * longestSearch)
+    .replaceAll('\0', '')
+    .replaceAll(/\s+/g, ' ')
+  return {
+    text: text.trim().slice(0, longestSearch),
+    kind: groupIds.find((id) => id === query.get('kind')) ?? null,
+  }
 }
 
-/** Finds `text` in every group that these roles may see; groups without a match are left out. */
-export async function searchOffice(shop: Shop, roles: readonly StaffRole[], text: string): Promise<FoundGroup[]> {
-  if (text === '') return []
-  const customers = customerFieldsFor(roles)
-  const mine = searches.filter(({ permission }) => staffCan(roles, permission))
+/**
+ * Finds `text` in every group that these roles may see, or in the one called `kind`. The group with the best match comes
+ * first, and groups without a match are left out. A group has at most `limit` lines: by default 20, or 50 of a single one.
+ */
+export async function searchOffice(
+  shop: Shop,
+  roles: readonly StaffRole[],
+  { text, kind = null, limit = kind === null ? perGroup : perOnlyGroup }: OfficeQuery,
+): Promise<FoundGroup[]> {
+  if (!/[\p{L}\p{N}]/u.test(text)) return []
+  const reader = { roles, customers: customerFieldsFor(roles) }
+  const query = { ...readSearchText(text), limit: limit + 1 }
+  const mine = groupIds.filter((id) => (kind === null || id === kind) && staffCan(roles, searches[id].permission))
   const groups = await Promise.all(
-    mine.map(async ({ id, title, find }) => ({ id, title, lines: await find(shop, text, { roles, customers }) })),
+    mine.map(async (id) => groupOf(id, await searches[id].find(shop, query, reader), { text, limit })),
   )
-  return groups.filter(({ lines }) => lines.length > 0)
+  const best = (group: FoundGroup) => Math.min(...group.lines.map((line) => line.match))
+  return groups.filter(({ lines }) => lines.length > 0).toSorted((one, other) => best(one) - best(other))
 }
 
-/** The page of what was found, if it is one thing and nothing else. */
+type OfficeQuery = { text: string; kind?: GroupId | null; limit?: number }
+
+function groupOf(id: GroupId, found: FoundLine[], { text, limit }: { text: string; limit: number }): FoundGroup {
+  const { title } = searches[id]
+  const lines = found.toSorted((one, other) => one.match - other.match)
+  return {
+    id,
+    title,
+    lines: lines.slice(0, limit),
+    more:
+      lines.length > limit && limit < perOnlyGroup
+        ? { title: `All ${title.toLowerCase()} with “${text}”`, path: officePaths.officeSearch({ q: text, kind: id }) }
+        : null,
+  }
+}
+
+/** The page of what was found, if it is one thing and nothing else. What only resembles the text is listed instead. */
 export function onlyPage(groups: readonly FoundGroup[]): string | null {
   const [line, ...more] = groups.flatMap(({ lines }) => lines)
-  return more.length === 0 ? (line?.path ?? null) : null
+  return line && more.length === 0 && line.match !== match.typo ? line.path : null
 }
 
-/** A line of the list under the search box. */
-export type FoundSuggestion = { key: string; group: string; title: string; path: string; notes: string }
+/** A line of the palette. */
+export type PaletteLine = { key: string; title: string; path: string; notes: string }
+type PaletteGroup = Pick<FoundGroup, 'id' | 'title' | 'more'> & { lines: PaletteLine[] }
+export type PaletteAnswer = { groups: PaletteGroup[]; found: (PaletteLine & { group: string })[] }
 
-/** The first `most` lines, taken from the groups in turns so that each is there, and listed by group. */
-export function suggestionsOf(groups: readonly FoundGroup[], most: number): FoundSuggestion[] {
-  const inTurns = groups.flatMap(({ lines }, group) => lines.map((_, turn) => ({ group, turn })))
-  const taken = inTurns.toSorted((a, b) => a.turn - b.turn || a.group - b.group).slice(0, most)
-  return groups.flatMap(({ id, title, lines }, group) =>
-    lines
-      .slice(0, taken.filter((each) => each.group === group).length)
-      .flatMap(({ key, title: name, path, notes }) =>
-        path === null
-          ? []
-          : [{ key: `${id} ${key}`, group: title, title: name, path, notes: notes.slice(0, 3).join(' · ') }],
+/** What `/office/search/found` answers. */
+export function paletteOf(found: readonly FoundGroup[]): PaletteAnswer {
+  const groups = found
+    .map(({ id, title, lines, more }) => ({
+      id,
+      title,
+      lines: lines.flatMap(({ key, title: name, path, notes }) =>
+        path === null ? [] : [{ key: `${id} ${key}`, title: name, path, notes: notes.slice(0, 3).join(' · ') }],
       ),
-  )
-}
-
-function longEnough<Found>(text: string, find: () => Promise<Found[]>): Promise<Found[]> {
-  return text.length < leastLetters ? Promise.resolve([]) : find()
+      more,
+    }))
+    .filter(({ lines }) => lines.length > 0)
+  return { groups, found: groups.flatMap(({ title, lines }) => lines.map((line) => ({ ...line, group: title }))) }
 }

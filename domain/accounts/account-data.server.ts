@@ -21,6 +21,7 @@ import {
   forgetInvitationsTo,
   listAccountBrands,
 } from '#domain/companies/companies.server.ts'
+import { forgetUnusedCustomer } from '#domain/customers/customers.server.ts'
 import { exportCredit } from '#domain/ledger/ledger.server.ts'
 import { exportVerification } from '#domain/military/military.server.ts'
 import { exportMails, forgetMailsTo } from '#domain/messages/messages.server.ts'
@@ -226,7 +227,8 @@ export async function deleteAccount({ db, clock }: Deps & { clock: Clock }, acco
     await forgetMailsTo(tx, accountId)
     await forgetCustomerSoon(tx, accountId)
     await forgetAuthor(tx, accountId)
-    await deleteAccountRow(tx, accountId)
+    const email = await deleteAccountRow(tx, accountId)
+    if (email !== null) await forgetUnusedCustomer(tx, email)
   })
 }
 

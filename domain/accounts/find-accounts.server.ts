@@ -1,8 +1,7 @@
 /** Accounts as staff find them, with orders or without. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/db.ts'
-import { hasPart, isPart, phoneEnds, readSearchText } from '#platform/search-text.ts'
-import { startPattern } from '#platform/start-pattern.ts'
+import { hasPart, hasWords, isPart, phoneEnds, readSearchText, readTypos, startsWith } from '#platform/search-text.ts'
 
 export type FoundAccount = {
   id: string
@@ -14,28 +13,65 @@ export type FoundAccount = {
 
 /** Of more matches than this, not all are put in order. */
 const maxMatches = 200
+/** With one typo, more names than this are hardly what was meant. */
+const maxWords = 8
+
+const words = sql`string_to_array(lower(name), ' ')`
 
 /**
- * Up to `limit` accounts, newest first, by the beginning of the email, a part of the name or of the email before its @,
- * and by the ZIP or the last four or more digits of the phone of a saved address.
+ * Up to `limit` accounts, newest first, by any part of the name or email, and by the ZIP or the last four or more digits
+ * of the phone of a saved address. If there are none, by a name with one typo.
  */
 export async function findAccounts({ db }: { db: Database }, text: string, limit: number): Promise<FoundAccount[]> {
   const { phone, zip } = readSearchText(text)
-  const ways = [
-    sql`select id from account where email like ${startPattern(text)}`,
-    ...(isPart(text) && !text.includes('@')
-      ? [
-          sql`
-            select id from account
-            where ${hasPart(sql`lower(coalesce(name, '') || ' ' || split_part(coalesce(email, ''), '@', 1))`, text)}`,
-        ]
-      : []),
-    ...(phone === undefined ? [] : [sql`select account_id from account_address where ${phoneEnds(sql`phone`, phone)}`]),
-    ...(zip === undefined ? [] : [sql`select account_id from account_address where zip = ${zip}`]),
-  ].map((way) => sql`(${way} limit ${maxMatches})`)
+  const found = await selectAccounts(
+    db,
+    [
+      sql`select id from account where ${startsWith(sql`email`, text.toLowerCase())}`,
+      ...(isPart(text)
+        ? [
+            sql`
+              select id from account
+              where ${hasPart(sql`lower(coalesce(name, '') || E'\\n' || coalesce(email, ''))`, text)}`,
+          ]
+        : []),
+      ...(phone === undefined
+        ? []
+        : [sql`select account_id from account_address where ${phoneEnds(sql`phone`, phone)}`]),
+      ...(zip === undefined ? [] : [sql`select account_id from account_address where zip = ${zip}`]),
+    ],
+    { text, limit },
+  )
+  const spellings = found.length === 0 ? readTypos(text) : null
+  return spellings ? selectAccounts(db, [await namedWithTypo(db, spellings)], { text, limit }) : found
+}
+
+/** A common name is found by the words that exist: with all spellings, each match would be compared with all of them. */
+async function namedWithTypo(db: Database, spellings: readonly (readonly string[])[]): Promise<RawBuilder<unknown>> {
+  const existing = await Promise.all(
+    spellings.map(async (each) => {
+      const { rows } = await sql<{ word: string }>`
+        select word from unnest(${[...each]}::text[]) as word
+        cross join lateral (select from account where ${words} @> array[word] limit 1) one limit ${maxWords}`.execute(
+        db,
+      )
+      return rows.map(({ word }) => word)
+    }),
+  )
+  return sql`select id from account where ${hasWords(words, existing)}`
+}
+
+async function selectAccounts(
+  db: Database,
+  ways: readonly RawBuilder<unknown>[],
+  { text, limit }: { text: string; limit: number },
+): Promise<FoundAccount[]> {
+  const bounded = ways.map((way) => sql`(${way} limit ${maxMatches})`)
   const { rows } = await sql<FoundAccount>`
     select id, name, email, email_verified_at as "emailVerifiedAt", created_at as "createdAt" from account
-    where id in (${sql.join(ways, sql` union `)}) order by created_at desc, id limit ${limit}`.execute(db)
+    where id in (${sql.join(bounded, sql` union `)}) order by (email = ${text.toLowerCase()} or lower(name) = ${text.toLowerCase()}) is true desc, created_at desc, id limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 
@@ -46,4 +82,19 @@ export async function findAccount({ db }: { db: Database }, id: string): Promise
     .select(['id', 'name', 'email', 'email_verified_at as emailVerifiedAt', 'created_at as createdAt'])
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** The accounts that verified one of these emails, in lowercase. */
+export async function findVerifiedAccounts(
+  { db }: { db: Database },
+  emails: readonly string[],
+): Promise<(FoundAccount & { email: string })[]> {
+  if (emails.length === 0) return []
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'name', 'email', 'email_verified_at as emailVerifiedAt', 'created_at as createdAt'])
+    .where('email', 'in', emails)
+    .where('email_verified_at', 'is not', null)
+    .execute()
+  return rows.map((row) => ({ ...row, email: row.email ?? '' }))
 }

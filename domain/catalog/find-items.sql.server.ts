@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { sizeDigits } from '#domain/fitment/fitment.ts'
 import type { Database } from '#platform/db.ts'
+import { hasPart, hasWords, isPart, readTypos } from '#platform/search-text.ts'
 import { startPattern } from '#platform/start-pattern.ts'
 
 export type FoundItem = { id: number; sku: string; name: string }
@@ -11,29 +12,38 @@ const maxWords = 5
 /** Of more models than this, the tires of a size are not looked for. */
 const maxModels = 50
 
-/** Up to `limit` tires whose SKU begins with the text, or of the size, brand and model that it names. */
+/** Up to `limit` tires whose SKU begins with or contains the text, or of the size, brand and model that it names. */
 export async function findItems({ db }: { db: Database }, text: string, limit: number): Promise<FoundItem[]> {
   const { sizes, names } = readWords(text)
   const ids = [
     sql`select id from item where lower(sku) like ${startPattern(text)} order by lower(sku)`,
+    ...(isPart(text) ? [sql`select id from item where ${hasPart(sql`lower(sku)`, text)}`] : []),
     ...(sizes.length === 0 ? [] : [itemsOfSize(sizes, names)]),
   ].map((each) => sql`(${each} limit ${limit})`)
   const { rows } = await sql<FoundItem>`
     select item.id, item.sku, brand.name || ' ' || line.name || ' ' || size.designation as name
     from item join product_line line on line.id = item.product_line_id join brand on brand.id = line.brand_id join size on size.id = item.size_id
-    where item.id in (${sql.join(ids, sql` union `)}) order by lower(item.sku) limit ${limit}`.execute(db)
+    where item.id in (${sql.join(ids, sql` union `)}) order by lower(item.sku) like ${startPattern(text)} desc, lower(item.sku) limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 
 export type FoundModel = { id: number; name: string; tires: number }
 
-/** Up to `limit` tire models with each word of the text in their brand or name. */
+/** Up to `limit` tire models with each word of the text in their brand or name; if there are none, with one typo. */
 export async function findModels({ db }: { db: Database }, text: string, limit: number): Promise<FoundModel[]> {
   const { sizes, names } = readWords(text)
   if (sizes.length > 0 || names.length === 0) return []
+  const found = await selectModels(db, modelsNamed(names), limit)
+  const spellings = found.length === 0 ? readTypos(names.join(' ')) : null
+  return spellings ? selectModels(db, modelsSpelled(spellings), limit) : found
+}
+
+async function selectModels(db: Database, models: RawBuilder<unknown>, limit: number): Promise<FoundModel[]> {
   const { rows } = await sql<FoundModel>`
     select found.id, found.name, (select count(*)::int from item where item.product_line_id = found.id) as tires
-    from (${modelsNamed(names)} order by name, id limit ${limit}) as found order by found.name, found.id`.execute(db)
+    from (${models} order by name, id limit ${limit}) as found order by found.name, found.id`.execute(db)
   return rows
 }
 
@@ -60,4 +70,11 @@ function modelsNamed(names: readonly string[]): RawBuilder<unknown> {
   return sql`
     select line.id, brand.name || ' ' || line.name as name from product_line line join brand on brand.id = line.brand_id
     where ${sql.join(conditions, sql` and `)}`
+}
+
+function modelsSpelled(spellings: readonly (readonly string[])[]): RawBuilder<unknown> {
+  const words = sql`string_to_array(lower(brand.name || ' ' || line.name), ' ')`
+  return sql`
+    select line.id, brand.name || ' ' || line.name as name from product_line line join brand on brand.id = line.brand_id
+    where ${hasWords(words, spellings)}`
 }

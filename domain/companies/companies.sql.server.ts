@@ -1,5 +1,5 @@
 /** The statements for companies and their members. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type {
   Application,
   CompanyKind,
@@ -11,7 +11,7 @@ import type {
   RoleLimits,
   Spender,
 } from '#domain/companies/companies.ts'
-import { hasPart, phoneEnds, type SearchText } from '#platform/search-text.ts'
+import { hasPart, hasWords, phoneEnds, readTypos, type SearchText } from '#platform/search-text.ts'
 import { startPattern } from '#platform/start-pattern.ts'
 import type { Database } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
@@ -116,6 +116,21 @@ export async function selectMembership(db: Database, accountId: string): Promise
   return row && { company: toCompany(row), ...toSpender(row) }
 }
 
+/** The companies of these accounts, with the role of each. */
+export async function selectMemberships(
+  db: Database,
+  accountIds: readonly string[],
+): Promise<(Membership & { accountId: string })[]> {
+  if (accountIds.length === 0) return []
+  const rows = await companies(db)
+    .innerJoin('company_member', 'company_member.company_id', 'company.id')
+    .select(spenderColumns)
+    .select('company_member.account_id as accountId')
+    .where('company_member.account_id', 'in', accountIds)
+    .execute()
+  return rows.map((row) => ({ company: toCompany(row), ...toSpender(row), accountId: row.accountId }))
+}
+
 export async function selectCompany(db: Database, id: string): Promise<Company | undefined> {
   const row = await companies(db).where('id', '=', id).executeTakeFirst()
   return row && toCompany(row)
@@ -136,10 +151,24 @@ export async function selectCompaniesMatching(
   { text, phone }: SearchText,
   limit: number,
 ): Promise<Company[]> {
+  const found = await selectCompaniesWhere(
+    db,
+    sql<boolean>`(${hasPart(sql`lower(name)`, text)} ${phone === undefined ? sql`` : sql`or ${phoneEnds(sql`phone`, phone)}`})`,
+    { text, limit },
+  )
+  const spellings = found.length === 0 ? readTypos(text) : null
+  return spellings
+    ? selectCompaniesWhere(db, hasWords(sql`string_to_array(lower(name), ' ')`, spellings), { text, limit })
+    : found
+}
+
+async function selectCompaniesWhere(
+  db: Database,
+  condition: RawBuilder<boolean>,
+  { text, limit }: { text: string; limit: number },
+): Promise<Company[]> {
   const rows = await companies(db)
-    .where(({ or }) =>
-      or([hasPart(sql`lower(name)`, text), ...(phone === undefined ? [] : [phoneEnds(sql`phone`, phone)])]),
-    )
+    .where(condition)
     .orderBy(sql`lower(name) like ${startPattern(text)}`, 'desc')
     .orderBy(sql`lower(name)`)
     .limit(limit)

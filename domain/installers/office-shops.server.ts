@@ -1,7 +1,7 @@
 /** Shops as staff find and see them, open or not. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/db.ts'
-import { hasPart, phoneEnds, readSearchText } from '#platform/search-text.ts'
+import { hasPart, hasWords, phoneEnds, readSearchText, readTypos } from '#platform/search-text.ts'
 import { startPattern } from '#platform/start-pattern.ts'
 import type { ShopIdentity } from './installers.ts'
 import { shopIdentityColumns } from './installers.sql.server.ts'
@@ -16,8 +16,8 @@ export type OfficeShop = ShopIdentity & {
 const columns = sql`${shopIdentityColumns}, shop.active as "isActive", shop.in_set_up as "isInSetUp"`
 
 /**
- * Up to `limit` shops by code, ZIP, a part of name and city, or the last four or more digits of the phone. Names that
- * begin with the text come first.
+ * Up to `limit` shops by code, ZIP, a part of name and city, or the last four or more digits of the phone; if there are
+ * none, by a name with one typo. Names that begin with the text come first.
  */
 export async function findOfficeShops({ db }: { db: Database }, text: string, limit: number): Promise<OfficeShop[]> {
   const { phone, zip } = readSearchText(text)
@@ -27,8 +27,20 @@ export async function findOfficeShops({ db }: { db: Database }, text: string, li
     ...(phone === undefined ? [] : [phoneEnds(sql`phone`, phone)]),
     ...(zip === undefined ? [] : [sql<boolean>`zip = ${zip}`]),
   ]
+  const found = await selectShops(db, sql`${sql.join(conditions, sql` or `)}`, { text, limit })
+  const spellings = found.length === 0 ? readTypos(text) : null
+  return spellings
+    ? selectShops(db, hasWords(sql`string_to_array(lower(name || ' ' || city), ' ')`, spellings), { text, limit })
+    : found
+}
+
+async function selectShops(
+  db: Database,
+  condition: RawBuilder<unknown>,
+  { text, limit }: { text: string; limit: number },
+): Promise<OfficeShop[]> {
   const { rows } = await sql<OfficeShop>`
-    select ${columns} from shop where ${sql.join(conditions, sql` or `)}
+    select ${columns} from shop where ${condition}
     order by lower(name) like ${startPattern(text)} desc, lower(name), id limit ${limit}`.execute(db)
   return rows
 }

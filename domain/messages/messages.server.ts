@@ -49,6 +49,8 @@ export {
   listRefusedMessages,
   readMailsInTime,
   selectMailsOfOrder,
+  selectMailsOfOrders,
+  type CustomerMail,
   selectMessageStates,
   type OrderMail,
   selectMessage as findMessage,

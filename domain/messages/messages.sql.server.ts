@@ -103,18 +103,57 @@ export type OrderMail = {
   state: MessageState
   queuedAt: Temporal.Instant
   sentAt: Temporal.Instant | null
+  /** As it was sent; null before, and once its copy was deleted. */
+  subject: string | null
 }
 
 /** The mails about an order, oldest first. */
 export async function selectMailsOfOrder(db: Database, orderId: number): Promise<OrderMail[]> {
   const rows = await db
     .selectFrom('message')
-    .select(['id', 'key', 'kind', 'to_address as to', 'state', 'created_at as queuedAt', 'sent_at as sentAt'])
+    .leftJoin('email_copy', 'email_copy.message_id', 'message.id')
+    .select([
+      'id',
+      'key',
+      'kind',
+      'to_address as to',
+      'state',
+      'created_at as queuedAt',
+      'message.sent_at as sentAt',
+      'subject',
+    ])
     .where('order_id', '=', orderId)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
   return rows.map((row) => ({ ...row, kind: row.kind as MessageKind, state: row.state as MessageState }))
+}
+
+/** An email about one of a customer's orders. */
+export type CustomerMail = {
+  id: string
+  kind: MessageKind
+  orderId: number
+  state: MessageState
+  /** As it was sent; null before, and once its copy was deleted. */
+  subject: string | null
+  at: Temporal.Instant
+}
+
+/** The last emails about these orders, newest first. */
+export async function selectMailsOfOrders(
+  db: Database,
+  orderIds: readonly number[],
+  limit: number,
+): Promise<CustomerMail[]> {
+  if (orderIds.length === 0) return []
+  const { rows } = await sql<CustomerMail>`
+    select message.id, kind, order_id::int as "orderId", state, subject, coalesce(message.sent_at, message.created_at) as at
+    from message left join email_copy on email_copy.message_id = message.id
+    where order_id in (${sql.join(orderIds)}) order by message.created_at desc, message.id desc limit ${limit}`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Where the mails with these keys are; those that were deleted are not in it. */

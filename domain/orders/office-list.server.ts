@@ -46,6 +46,19 @@ export async function listOfficeOrders(
   return { orders, newer: from ? firstOf(orders) : null, older: found.length > perPage ? lastOf(orders) : null }
 }
 
+/** The orders next to one in a list; null at either end. */
+export type Neighbors = { newer: number | null; older: number | null }
+
+/** Finds the orders next to one, in the list that the query gives. */
+export async function findNeighbors({ db, clock }: Deps, query: OfficeOrderQuery, key: OrderKey): Promise<Neighbors> {
+  const at = { ...placeAt(clock), key, limit: 1 }
+  const [newer, older] = await Promise.all([
+    selectOfficeOrders(db, query, { ...at, newer: true }),
+    selectOfficeOrders(db, query, { ...at, newer: false }),
+  ])
+  return { newer: firstOf(newer), older: firstOf(older) }
+}
+
 /** The page before `key`; undefined if that is less than a page. */
 async function readNewer(
   { db, clock }: Deps,

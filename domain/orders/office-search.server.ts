@@ -1,63 +1,135 @@
 /** Finding orders by what a caller or an email has of them. */
 import { selectOfficeOrdersById, type OfficeOrder } from '#domain/orders/office-list.sql.server.ts'
-import { selectOrderIds, type SearchKey } from '#domain/orders/office-search.sql.server.ts'
+import {
+  byCompany,
+  byNumber,
+  byNumberEnd,
+  byNumberStart,
+  byOrderIds,
+  byPart,
+  byPartOfNewest,
+  byPhone,
+  byPlate,
+  byShop,
+  bySku,
+  byStart,
+  byTrackingNumber,
+  byTypo,
+  byVinEnd,
+  byWhole,
+  byZip,
+  selectOrderMatches,
+  type OrderMatch,
+  type Way,
+} from '#domain/orders/office-search.sql.server.ts'
 import { parseOrderNumber } from '#domain/orders/orders.ts'
-import { vinEnd } from '#domain/vehicles/vehicles.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
-import { isPart, readSearchText } from '#platform/search-text.ts'
+import { isPart, match, readSearchText, readTypos, type Match } from '#platform/search-text.ts'
 
-const perKey = 10
-/** Shorter beginnings would match a large part of the orders. */
-const leastLetters = 2
+/** Shorter text would match a large part of the orders. */
+const minLength = 2
+/** Fewer digits start or end too many numbers. */
+const minStartDigits = 3
+const minEndDigits = 4
+/** With fewer orders than this, names are also looked for with a typo. */
+const fewOrders = 3
 
-/**
- * Finds orders by number, email, phone, name, ZIP, purchase order, tracking number or the last eight characters of the
- * VIN. Email, phone, name and purchase order may be their beginning, a phone its last four digits or more, a name any
- * three letters of it. At most ten for each, newest first. For staff who do not see customers (`byCustomer` false),
- * nothing is found by email, phone, name or ZIP.
- */
-export async function searchOrders(
-  { db }: { db: Database },
-  text: string,
-  { byCustomer = true }: { byCustomer?: boolean } = {},
-): Promise<OfficeOrder[]> {
-  const keys = keysOf(text).filter(({ by }) => byCustomer || !customerKeys.has(by))
-  const found = (await Promise.all(keys.map((key) => selectOrderIds(db, key, perKey)))).flat()
-  // Beginnings come before what only contains the text: that is looked for where they leave room.
-  const isShort = byCustomer && isName(text) && isPart(text) && found.length < perKey
-  const more = isShort ? await selectOrderIds(db, { by: 'part of name', part: text }, perKey) : []
-  return selectOfficeOrdersById(db, [...new Set([...found, ...more])])
+/** An order that was found, with how well it matches. */
+export type FoundOrder = OfficeOrder & { match: Match }
+
+export type OrderSearch = {
+  /** False for staff who do not see customers: only the order number, SKUs and `jobOrders` find anything. */
+  byCustomer: boolean
+  limit: number
+  /** Orders whose jobs match by DOT number or VIN, which the work orders know. */
+  jobOrders: readonly number[]
 }
 
-const customerKeys: ReadonlySet<SearchKey['by']> = new Set([
-  'email',
-  'phone',
-  'end of phone',
-  'last name',
-  'full name',
-  'ZIP',
-])
+/**
+ * Finds up to `limit` orders, the best matches first, then the newest. Orders are found by any part of the name, email,
+ * company and purchase order number; by the first or last digits of the number and phone; by ZIP, SKU and license
+ * plate; by the end of a VIN or tracking number; by the shop of an appointment ahead; and by a name with one typo.
+ */
+export async function searchOrders(
+  { db, clock }: { db: Database; clock: Clock },
+  text: string,
+  { byCustomer, limit, jobOrders }: OrderSearch,
+): Promise<FoundOrder[]> {
+  const typed = text.toLowerCase()
+  const now = clock.now()
+  const direct = [
+    ...byAnyone(typed, { limit, jobOrders }),
+    ...(byCustomer && typed.length >= minLength ? byCustomerFields(typed, { limit, now }) : []),
+  ]
+  let found = await selectOrderMatches(db, direct, limit)
+  // What many orders contain is met among the newest; the index is for what few do.
+  if (byCustomer && isPart(typed) && found.length < limit && !isIdentified(typed, found))
+    found = merge(found, await selectOrderMatches(db, [byPart(typed, { limit })], limit), limit)
+  const spellings = byCustomer && found.length < fewOrders ? readTypos(typed) : null
+  if (spellings) found = merge(found, await selectOrderMatches(db, byTypo(spellings, { limit }), limit), limit)
+  const orders = new Map(
+    (
+      await selectOfficeOrdersById(
+        db,
+        found.map(({ id }) => id),
+      )
+    ).map((order) => [order.id, order]),
+  )
+  return found.flatMap((each) => {
+    const order = orders.get(each.id)
+    return order ? [{ ...order, match: each.match }] : []
+  })
+}
 
-/** What `text` may be. */
-function keysOf(text: string): SearchKey[] {
+/**
+ * A number or an email that was found whole is hardly a part of others. Of an email that is typed up to its @, the parts
+ * are as common as the name in it, and none of the many candidates might match.
+ */
+function isIdentified(text: string, found: readonly OrderMatch[]): boolean {
+  return text.endsWith('@') || (/[\d@]/.test(text) && found.some((order) => order.match === match.whole))
+}
+
+function merge(found: readonly OrderMatch[], more: readonly OrderMatch[], limit: number): OrderMatch[] {
+  const known = new Set(found.map(({ id }) => id))
+  return [...found, ...more.filter(({ id }) => !known.has(id))].slice(0, limit)
+}
+
+/** The ways that show nothing of the customer. */
+function byAnyone(text: string, { limit, jobOrders }: { limit: number; jobOrders: readonly number[] }): Way[] {
   const id = parseOrderNumber(text)
-  const { phone, zip } = readSearchText(text)
-  const end = vinEnd(text)
-  if (text.length < leastLetters) return id === undefined ? [] : [{ by: 'id', id }]
+  const digits = id === undefined ? '' : text.replaceAll(/\D/g, '')
   return [
-    ...(id === undefined ? [] : [{ by: 'id', id } as const]),
-    ...(phone === undefined
-      ? []
-      : [{ by: 'phone', start: phone } as const, { by: 'end of phone', part: phone } as const]),
-    ...(zip === undefined ? [] : [{ by: 'ZIP', is: zip } as const]),
-    ...(/^[\w.+-]+(?:@|$)/.test(text) ? [{ by: 'email', start: text } as const] : []),
-    ...(isName(text) ? [{ by: 'last name', start: text } as const, { by: 'full name', start: text } as const] : []),
-    { by: 'purchase order', start: text },
-    { by: 'tracking number', is: text.replaceAll(/\s/g, '') },
-    ...(end === undefined ? [] : [{ by: 'end of VIN', is: end } as const]),
+    ...(id === undefined ? [] : [byNumber(id)]),
+    ...(isDigits(digits, minStartDigits) && !digits.startsWith('0') ? [byNumberStart(digits, { limit })] : []),
+    ...(isDigits(digits, minEndDigits) ? [byNumberEnd(digits, { limit })] : []),
+    ...(/^[\w./-]{4,40}$/.test(text) && /\d/.test(text) && /[a-z]/.test(text) ? [bySku(text, { limit })] : []),
+    ...(jobOrders.length === 0 ? [] : [byOrderIds(jobOrders, { limit })]),
   ]
 }
 
-function isName(text: string): boolean {
-  return /\p{L}/u.test(text) && !text.includes('@')
+/** Order numbers have at most nine digits. */
+function isDigits(digits: string, min: number): boolean {
+  return digits.length >= min && digits.length < 9
+}
+
+function byCustomerFields(text: string, { limit, now }: { limit: number; now: Temporal.Instant }): Way[] {
+  const { phone, zip } = readSearchText(text)
+  const compact = text.replaceAll(/[\s-]/g, '')
+  const code = /^[a-z0-9]+$/.test(compact) ? compact.toUpperCase() : ''
+  return [
+    ...byWhole(text, { limit }),
+    ...byStart(text, { limit }),
+    ...(phone === undefined ? [] : byPhone(phone, { limit })),
+    ...(zip === undefined ? [] : [byZip(zip, { limit })]),
+    ...(isPart(text)
+      ? [byPartOfNewest(text, { limit }), byCompany(text, { limit }), byShop(text, { limit, now })]
+      : []),
+    // A VIN ends with digits. Most of them are stored as their last eight characters.
+    ...(/^[A-HJ-NPR-Z0-9]{1,14}\d{3}$/.test(code) ? [byVinEnd(code.slice(-8), { limit })] : []),
+    ...(code.length >= 3 && code.length <= 8 ? [byPlate(code, { limit })] : []),
+    ...(compact.length >= 4 && compact.length <= 40 && /\d/.test(compact)
+      ? [byTrackingNumber(compact, { limit })]
+      : []),
+  ]
 }

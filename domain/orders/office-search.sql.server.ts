@@ -1,87 +1,251 @@
-/** The statements that find orders: each is served by an index of its own. */
+/**
+ * The statements that find orders. Each way is served by an index of its own and reads a bounded number of orders, so
+ * that a search costs the same however many orders there are.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/db.ts'
-import { hasPart, phoneEnds } from '#platform/search-text.ts'
-import { startPattern } from '#platform/start-pattern.ts'
+import { endsWith, hasPart, match, startsWith, type Match } from '#platform/search-text.ts'
 
-export type SearchKey =
-  | { by: 'id'; id: number }
-  | { by: 'email' | 'phone' | 'last name' | 'full name' | 'purchase order'; start: string }
-  | { by: 'tracking number' | 'end of VIN' | 'ZIP'; is: string }
-  | { by: 'end of phone' | 'part of name'; part: string }
+/** An order that was found, with how well it matches. */
+export type OrderMatch = { id: number; match: Match }
 
-/** Matches up to this number are read and sorted. More are so dense that the newest are soon met in the order of time. */
-const fewMatches = 1_000
+/** A way to find orders: a select of `id` and `placed_at`, and how well what it finds matches. */
+export type Way = { match: Match; orders: RawBuilder<unknown> }
 
-/**
- * The newest orders that match: those whose whole value is asked for, then those that begin with it. A common last name is
- * read from its index in the order of time, however many orders have it.
- */
-export async function selectOrderIds(db: Database, key: SearchKey, limit: number): Promise<number[]> {
-  if (!('start' in key)) return selectMatchingIds(db, conditionOf(key), limit)
-  const { rows } = await sql<{ id: number }>`
-    select id from sales_order o where ${valueOf(key.by)} = lower(${key.start}) order by placed_at desc, id desc limit ${limit}`.execute(
-    db,
+/** Text that the newest orders are searched for without an index: an index would first collect all that match. */
+const newestCount = 2_000
+/** Of more matches than this, not all are put in order of time. */
+const maxMatches = 1_000
+/** Of more tires, shops or companies than this, the orders are not looked for. */
+const maxSubjects = 5
+/** With one typo, more names than this are hardly what was meant. */
+const maxNames = 8
+
+const newestFirst = sql`order by placed_at desc, id desc`
+const lastName = sql`lower(last_name)`
+const fullName = sql`lower(first_name || ' ' || last_name)`
+const email = sql`lower(email)`
+const poNumber = sql`lower(billing ->> 'poNumber')`
+const hasPoNumber = sql`billing ->> 'poNumber' is not null`
+/** As in the index `sales_order_by_part`. */
+const everything = sql`lower(first_name || ' ' || last_name || E'\\n' || email || E'\\n' || coalesce(company, '') || E'\\n' || coalesce(billing ->> 'poNumber', ''))`
+
+/** Up to `limit` orders that any of these ways finds, the best matches first, then the newest. */
+export async function selectOrderMatches(db: Database, ways: readonly Way[], limit: number): Promise<OrderMatch[]> {
+  if (ways.length === 0) return []
+  const found = ways.map(
+    (way) => sql`(select id, placed_at, ${sql.lit(way.match)} as match from (${way.orders}) way limit ${limit})`,
   )
-  const whole = rows.map(({ id }) => id)
-  if (whole.length === limit) return whole
-  const begun = await selectMatchingIds(db, conditionOf(key), limit)
-  return [...new Set([...whole, ...begun])].slice(0, limit)
+  const { rows } = await sql<OrderMatch>`
+    with found as materialized (${sql.join(found, sql` union all `)})
+    select id, min(match) as match from found group by id, placed_at
+    order by min(match), placed_at desc, id desc limit ${limit}`.execute(db)
+  return rows
 }
 
-async function selectMatchingIds(db: Database, condition: RawBuilder<unknown>, limit: number): Promise<number[]> {
-  // Sorted after the match, or the planner reads the orders by time until enough of them match: all of them, if few do.
-  const { rows } = await sql<{ id: number; total: number }>`
-    with found as materialized (select id, placed_at from sales_order o where ${condition} limit ${fewMatches + 1})
-    select id, (select count(*)::int from found) as total
-    from found order by placed_at desc, id desc limit ${limit}`.execute(db)
-  if ((rows[0]?.total ?? 0) <= fewMatches) return rows.map(({ id }) => id)
-  return selectNewestIds(db, condition, limit)
+type Bounds = { limit: number }
+
+function ordersWhere(condition: RawBuilder<unknown>, { limit }: Bounds): RawBuilder<unknown> {
+  return sql`select id, placed_at from sales_order where ${condition} ${newestFirst} limit ${limit}`
 }
 
 /**
- * Walks `sales_order_by_time` from the newest order to the last one needed: sent only where so many match that those are
- * not far.
+ * Orders that match in any order, sorted afterward: with the order inside, the planner would read the orders by time
+ * until enough of them match, which is all of them if few do.
  */
-async function selectNewestIds(db: Database, condition: RawBuilder<unknown>, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from sales_order o where ${condition} order by placed_at desc, id desc limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
+function sortedAfter(condition: RawBuilder<unknown>, { limit }: Bounds): RawBuilder<unknown> {
+  return sql`
+    select id, placed_at from (select id, placed_at from sales_order where ${condition} limit ${maxMatches}) matching
+    ${newestFirst} limit ${limit}`
 }
 
-type Beginning = Extract<SearchKey, { start: string }>['by']
+export function byNumber(id: number): Way {
+  return { match: match.whole, orders: sql`select id, placed_at from sales_order where id = ${id}::bigint` }
+}
 
-/** What is compared, in small letters, as its index has it. */
-function valueOf(by: Beginning): RawBuilder<unknown> {
-  switch (by) {
-    case 'email':
-      return sql`lower(o.email)`
-    case 'phone':
-      return sql`o.phone`
-    case 'last name':
-      return sql`lower(o.last_name)`
-    case 'full name':
-      return sql`lower(o.first_name || ' ' || o.last_name)`
-    case 'purchase order':
-      return sql`o.billing ->> 'poNumber' is not null and lower(o.billing ->> 'poNumber')`
+const longestNumber = 9
+
+/** Orders whose number starts with these digits. */
+export function byNumberStart(digits: string, { limit }: Bounds): Way {
+  const scales = Array.from({ length: longestNumber - 1 }, (_, index) => 10 ** (index + 1))
+  const lowest = scales.map((scale) => Number(digits) * scale)
+  const highest = scales.map((scale) => Number(digits) * scale + scale - 1)
+  return {
+    match: match.edge,
+    orders: sql`
+      select o.id, o.placed_at from unnest(${lowest}::bigint[], ${highest}::bigint[]) as numbers (lowest, highest)
+      cross join lateral (
+        select id, placed_at from sales_order where id between lowest and highest order by id desc limit ${limit}) o
+      order by o.placed_at desc, o.id desc limit ${limit}`,
   }
 }
 
-function conditionOf(key: SearchKey): RawBuilder<unknown> {
-  switch (key.by) {
-    case 'id':
-      return sql`o.id = ${key.id}::bigint`
-    case 'tracking number':
-      return sql`o.id in (select order_id from shipment where tracking_number = ${key.is})`
-    case 'end of VIN':
-      return sql`o.id in (select order_id from order_vin where right(vin, 8) = ${key.is})`
-    case 'ZIP':
-      return sql`o.zip = ${key.is}`
-    case 'end of phone':
-      return phoneEnds(sql`o.phone`, key.part)
-    case 'part of name':
-      return hasPart(sql`lower(o.first_name || ' ' || o.last_name || ' ' || split_part(o.email, '@', 1))`, key.part)
-    default:
-      return sql`${valueOf(key.by)} like ${startPattern(key.start)}`
+/** Orders whose number ends with these digits, at least four. */
+export function byNumberEnd(digits: string, { limit }: Bounds): Way {
+  return {
+    match: match.edge,
+    orders: sql`
+      select id, placed_at from sales_order
+      where id % 10000 = ${Number(digits.slice(-4))}::bigint and id::text like ${`%${digits}`} order by id desc limit ${limit}`,
+  }
+}
+
+/** Whole emails, names and purchase order numbers. A common name is read in the order of time from its index. */
+export function byWhole(text: string, bounds: Bounds): Way[] {
+  return [
+    sql`${email} = ${text}`,
+    sql`${lastName} = ${text}`,
+    sql`${fullName} = ${text}`,
+    sql`${hasPoNumber} and ${poNumber} = ${text}`,
+  ].map((condition) => ({ match: match.whole, orders: ordersWhere(condition, bounds) }))
+}
+
+/** Emails, names and purchase order numbers that start with the text. */
+export function byStart(text: string, bounds: Bounds): Way[] {
+  return [
+    startsWith(email, text),
+    startsWith(lastName, text),
+    startsWith(fullName, text),
+    sql`${hasPoNumber} and ${startsWith(poNumber, text)}`,
+  ].map((condition) => ({ match: match.edge, orders: sortedAfter(condition, bounds) }))
+}
+
+/** The newest orders with the text anywhere in a name, email, company or purchase order number, read without an index. */
+export function byPartOfNewest(text: string, { limit }: Bounds): Way {
+  return {
+    match: match.part,
+    orders: sql`
+      select id, placed_at from (select * from sales_order ${newestFirst} limit ${newestCount}) newest
+      where ${hasPart(everything, text)} ${newestFirst} limit ${limit}`,
+  }
+}
+
+/** Orders with the text anywhere in a name, email, company or purchase order number, by an index. */
+export function byPart(text: string, bounds: Bounds): Way {
+  return { match: match.part, orders: sortedAfter(hasPart(everything, text), bounds) }
+}
+
+/** Phones that end with these digits, at least four, and those that start with them. */
+export function byPhone(digits: string, bounds: Bounds): Way[] {
+  const ends = sql`right(phone, 4) = ${digits.slice(-4)} and phone like ${`%${digits}`}`
+  return [
+    { match: digits.length === 10 ? match.whole : match.edge, orders: ordersWhere(ends, bounds) },
+    { match: match.part, orders: sortedAfter(startsWith(sql`phone`, digits), bounds) },
+  ]
+}
+
+export function byZip(zip: string, bounds: Bounds): Way {
+  return { match: match.whole, orders: ordersWhere(sql`zip = ${zip}`, bounds) }
+}
+
+/** Orders with a VIN that ends with these characters. */
+export function byVinEnd(end: string, { limit }: Bounds): Way {
+  return ofOrders(sql`select order_id from order_vin where ${endsWith(sql`vin`, end)}`, match.edge, limit)
+}
+
+/** Orders of a fleet vehicle whose license plate starts with these characters. */
+export function byPlate(plate: string, { limit }: Bounds): Way {
+  const plates = sql`select order_id from fleet_packet where plate is not null and ${startsWith(sql`plate`, plate)}`
+  return ofOrders(plates, match.edge, limit)
+}
+
+/** Orders with a parcel whose tracking number ends with this text. */
+export function byTrackingNumber(text: string, { limit }: Bounds): Way {
+  const parcels = sql`
+    select order_id from shipment
+    where tracking_number is not null and ${endsWith(sql`lower(tracking_number)`, text)}`
+  return ofOrders(parcels, match.edge, limit)
+}
+
+/** The orders of a subject that others own, such as an installed tire, newest first. */
+export function byOrderIds(ids: readonly number[], { limit }: Bounds): Way {
+  return ofOrders(sql`select unnest(${[...ids]}::bigint[]) as order_id`, match.edge, limit)
+}
+
+function ofOrders(orderIds: RawBuilder<unknown>, found: Match, limit: number): Way {
+  return {
+    match: found,
+    orders: sql`
+      select id, placed_at from sales_order where id = any(array(select order_id from (${orderIds}) subject limit ${maxMatches}))
+      ${newestFirst} limit ${limit}`,
+  }
+}
+
+/** The newest orders of the tires whose SKU starts with the text. */
+export function bySku(sku: string, { limit }: Bounds): Way {
+  const items = sql`select id from item where ${startsWith(sql`lower(sku)`, sku)} order by lower(sku) limit ${maxSubjects}`
+  return {
+    match: match.part,
+    orders: sql`
+      select o.id, o.placed_at from (
+        select distinct line.order_id from (${items}) item cross join lateral (
+          select order_id from order_line where item_id = item.id order by order_id desc limit ${limit}) line) line
+      join sales_order o on o.id = line.order_id`,
+  }
+}
+
+/** The newest orders of companies with the text in their name. */
+export function byCompany(text: string, { limit }: Bounds): Way {
+  return {
+    match: match.part,
+    orders: sql`
+      select o.id, o.placed_at
+      from (select id from company where ${hasPart(sql`lower(name)`, text)} limit ${maxSubjects}) company
+      cross join lateral (
+        select id, placed_at from sales_order where company_id = company.id order by id desc limit ${limit}) o`,
+  }
+}
+
+/** The next appointments at shops with the text in their name. */
+export function byShop(text: string, { limit, now }: Bounds & { now: Temporal.Instant }): Way {
+  return {
+    match: match.part,
+    orders: sql`
+      select o.id, o.placed_at
+      from (
+        select id from shop where ${hasPart(sql`lower(name || ' ' || city)`, text)} and ${hasPart(sql`lower(name)`, text)}
+        limit ${maxSubjects}) shop
+      cross join lateral (
+        select order_id from booking where shop_id = shop.id and state = 'confirmed' and lower(during) > ${now.toString()}::timestamptz
+        order by lower(during) limit ${limit}) booking
+      join sales_order o on o.id = booking.order_id`,
+  }
+}
+
+/** Orders of people whose last or full name has one of the spellings of each word; of a single word, also the first name. */
+export function byTypo(spellings: readonly (readonly string[])[], { limit }: Bounds): Way[] {
+  const [first = [], ...rest] = spellings
+  const last = rest.at(-1)
+  const lastNames = namesAmong(sql`select unnest(${[...(last ?? first)]}::text[]) as name`, isLastName)
+  if (!last)
+    return [
+      ordersNamed(lastNames, isLastName, limit),
+      ordersNamed(namesAmong(sql`select unnest(${[...first]}::text[]) as name`, isFirstName), isFirstName, limit),
+    ]
+  const names = sql`
+    select spelled || ' ' || last_name.name as name from (${lastNames}) last_name cross join unnest(${[...first]}::text[]) as spelled`
+  return [ordersNamed(namesAmong(names, isFullName), isFullName, limit)]
+}
+
+const isLastName = sql`${lastName} = spelling.name`
+const isFullName = sql`${fullName} = spelling.name`
+/** The exclamation mark follows the space in the order of code points. */
+const isFirstName = sql`(${fullName} ~>=~ (spelling.name || ' ') and ${fullName} ~<~ (spelling.name || '!'))`
+
+/** Those of \`names\` that an order has: one probe of an index for each. */
+function namesAmong(names: RawBuilder<unknown>, isName: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select spelling.name from (${names}) spelling
+    cross join lateral (select from sales_order where ${isName} limit 1) one limit ${maxNames}`
+}
+
+function ordersNamed(names: RawBuilder<unknown>, isName: RawBuilder<unknown>, limit: number): Way {
+  return {
+    match: match.typo,
+    orders: sql`
+      select o.id, o.placed_at from (${names}) spelling cross join lateral (
+        select id, placed_at from (select id, placed_at from sales_order where ${isName} limit ${maxMatches}) matching
+        ${newestFirst} limit ${limit}) o
+      order by o.placed_at desc, o.id desc limit ${limit}`,
   }
 }

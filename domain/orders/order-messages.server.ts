@@ -85,8 +85,8 @@ function withDealer(url: string, { dealer }: Pick<OrderView, 'dealer'>): string 
   return dealer ? `${url}${url.includes('?') ? '&' : '?'}dealerCode=${dealer.dealerCode}` : url
 }
 
-/** The emails that name the appointment as agreed. */
-const kindsWithCalendar: ReadonlySet<MessageKind> = new Set([
+/** The emails that name the appointment as agreed, with the customer's codes. */
+export const kindsWithCalendar: ReadonlySet<MessageKind> = new Set([
   'order-received',
   'order-confirmed',
   'order-rescheduled',

@@ -18,7 +18,6 @@ export async function orderTextContent(
   { kind, key, orderId }: { kind: TextKind; key: string; orderId: number | null },
 ): Promise<{ body: string; zipZone: string | null } | null> {
   const { name } = config.store
-  if (kind === 'earlier-time') return null
   const general = generalWords(kind, orderId)
   if (general !== null) return { body: `${name}: ${general}`, zipZone: null }
   const order = orderId === null ? undefined : await readOrder(db, orderId)
@@ -40,9 +39,8 @@ export async function orderTextContent(
     }
     case 'recall':
       return about(`the maker recalled tires of order ${number}. Replacing them costs you nothing: ${track}`)
-    // The words of one are above, of the other in domain/quotes; those of earlier times in domain/appointments.
-    case 'welcome':
-    case 'quote':
+    // Of a welcome above; of quotes, earlier times and messages of staff where those are kept.
+    default:
       return null
   }
 }

@@ -4,6 +4,7 @@ import { noticeAt } from '#domain/installers/installers.server.ts'
 import type { Invoice } from '#domain/invoices/invoices.ts'
 import type { OrderState, OrderVerdict, ShipmentState } from '#domain/orders/orders.ts'
 import type { PlaceHours } from '#domain/pickup-places/pickup-places.ts'
+import type { CardChecks } from '#domain/payments/payment-provider.port.ts'
 import type { ChargedMethod } from '#domain/payments/payments.ts'
 import type { CoveragePlan, PriceBreakdown, SalesChannel } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
@@ -57,6 +58,9 @@ export type OrderView = {
     method: ChargedMethod
     /** The card that paid; null for other methods, and where the provider has not named it. */
     card: { brand: string; last4: string } | null
+    /** Until when that card is good, and what its bank checked; null where the provider has not said. */
+    expiry: { month: number; year: number } | null
+    checks: CardChecks | null
     state: string
     amountCents: number
     capturedCents: number
@@ -186,7 +190,9 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
       'shipTo', json_build_object('name', o.ship_to_name, 'street', o.ship_to_street, 'city', o.ship_to_city, 'state', o.ship_to_state, 'zip', o.ship_to_zip),
       'timeZone', ${orderTimeZone},
       'vehicle', o.vehicle, 'vehicleNote', o.vehicle_note, 'verdict', o.fitment_verdict, 'billing', o.billing, 'breakdown', o.breakdown, 'totalCents', o.total_cents, 'creditCents', o.credit_cents,
-      'payment', (select json_build_object('id', p.id, 'method', p.method, 'card', case when p.card_last4 is not null then json_build_object('brand', p.card_brand, 'last4', p.card_last4) end, 'loanId', case when p.provider = 'resolve' then regexp_replace(p.provider_ref, '^resolve:', '') end, 'state', case when p.state = 'captured' and more.uncaptured then 'authorized' else p.state end,
+      'payment', (select json_build_object('id', p.id, 'method', p.method, 'card', case when p.card_last4 is not null then json_build_object('brand', p.card_brand, 'last4', p.card_last4) end, 'expiry', case when p.card_exp_month is not null then json_build_object('month', p.card_exp_month, 'year', p.card_exp_year) end,
+          'checks', case when num_nonnulls(p.card_street_check, p.card_zip_check, p.card_code_check) > 0 then json_build_object('street', p.card_street_check, 'zip', p.card_zip_check, 'code', p.card_code_check) end,
+          'loanId', case when p.provider = 'resolve' then regexp_replace(p.provider_ref, '^resolve:', '') end, 'state', case when p.state = 'captured' and more.uncaptured then 'authorized' else p.state end,
           'amountCents', p.amount_cents + more.amount, 'capturedCents', p.captured_cents + more.captured, 'refundedCents', p.refunded_cents + more.refunded, 'differenceIds', more.ids)
         from payment p, (select coalesce(sum(d.amount_cents), 0) as amount, coalesce(sum(d.captured_cents), 0) as captured, coalesce(sum(d.refunded_cents), 0) as refunded,
             coalesce(bool_or(d.state = 'authorized'), false) as uncaptured, coalesce(json_agg(d.id order by d.id), '[]') as ids

@@ -70,7 +70,22 @@ export {
   resendAsStaff,
   type StaffActOutcome,
 } from '#domain/orders/staff-acts.server.ts'
+export {
+  hasCodes,
+  resendTextAsStaff,
+  sendCodesAgain,
+  showCodes,
+  type OrderCodes,
+} from '#domain/orders/staff-messages.server.ts'
+export { selectCustomerTotals } from '#domain/orders/customer-totals.sql.server.ts'
 export { selectBuyers } from '#domain/orders/office-list.sql.server.ts'
+export {
+  selectCustomerOrders,
+  summarizeOrders,
+  type CustomerOrder,
+  type OrderingCustomer,
+  type OrderSummary,
+} from '#domain/orders/customer-orders.sql.server.ts'
 export { workOrderOf } from '#domain/orders/work-order.server.ts'
 export {
   answerDelay,
@@ -114,6 +129,7 @@ export { forgetOldOrderCodes } from '#domain/orders/order-code.sql.server.ts'
 export { returnOrder } from '#domain/orders/return-order.server.ts'
 export {
   exportOfficeOrders,
+  findNeighbors,
   listOfficeOrders,
   type OfficeOrder,
   type OfficeOrderQuery,

@@ -7,6 +7,9 @@ export type PaidLine = {
   itemId: number | null
   description: string
   quantity: number
+  unitCents: number
+  grossCents: number
+  discountCents: number
   netCents: number
   taxCents: number
   fetCents: number
@@ -23,6 +26,9 @@ export function selectPaidLines(db: Database, orderId: number): Promise<PaidLine
       'item_id as itemId',
       'description',
       'quantity',
+      'unit_cents as unitCents',
+      'gross_cents as grossCents',
+      'discount_cents as discountCents',
       'net_cents as netCents',
       'tax_cents as taxCents',
       'fet_cents as fetCents',

@@ -108,8 +108,20 @@ export type RefundView = { state: 'pending' | 'done' | 'failed'; message: string
 
 export type ChargeState = 'open' | 'processing' | 'authorized' | 'captured' | 'voided' | 'failed'
 
+/** How a check at the card's bank ended; null where the provider reports none. */
+export type CardCheck = 'pass' | 'fail' | 'unavailable' | 'unchecked' | null
+
+/** Whether the street, the ZIP code and the security code matched what the bank has. */
+export type CardChecks = { street: CardCheck; zip: CardCheck; code: CardCheck }
+
 /** The network of a card by the provider's name, such as `visa`, and its last four digits. */
-export type PaidCard = { brand: string; last4: string }
+export type PaidCard = {
+  brand: string
+  last4: string
+  /** The last month in which it is good. */
+  expiry?: { month: number; year: number }
+  checks?: CardChecks
+}
 
 export type ChargeView = {
   ref: string

@@ -1,5 +1,5 @@
 /** The statements of charges. Over 400 lines: one for each move of `paymentLife`, over the same columns. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { closeCart } from '#domain/cart/cart.server.ts'
 import type { CardAttempt } from '#domain/payments/card-limits.port.ts'
 import type { PaidCard } from '#domain/payments/payment-provider.port.ts'
@@ -93,11 +93,26 @@ export async function findPayment(
   return row && toPayment(row)
 }
 
+/** Expiry and checks belong to one card: those of a card that was tried before go with it. */
+function detailsOf({ expiry, checks }: PaidCard): RawBuilder<unknown> {
+  return sql`
+        card_exp_month = ${expiry?.month ?? null}::smallint, card_exp_year = ${expiry?.year ?? null}::smallint,
+        card_street_check = ${checks?.street ?? null}, card_zip_check = ${checks?.zip ?? null}, card_code_check = ${checks?.code ?? null},`
+}
+
 /** Records the card of a charge whose state was already known. */
 export async function notePaidCard(db: Database, id: string, card: PaidCard): Promise<void> {
   await db
     .updateTable('payment')
-    .set({ card_brand: card.brand, card_last4: card.last4 })
+    .set({
+      card_brand: card.brand,
+      card_last4: card.last4,
+      card_exp_month: card.expiry?.month ?? null,
+      card_exp_year: card.expiry?.year ?? null,
+      card_street_check: card.checks?.street ?? null,
+      card_zip_check: card.checks?.zip ?? null,
+      card_code_check: card.checks?.code ?? null,
+    })
     .where('id', '=', id)
     .where('card_last4', 'is', null)
     .execute()
@@ -245,6 +260,7 @@ export async function movePayment(
     moved as (
       update payment set state = ${to}, updated_at = ${change.at.toString()}::timestamptz, captured_cents = coalesce(${change.capturedCents ?? null}::int, payment.captured_cents),
         card_brand = coalesce(${change.card?.brand ?? null}, payment.card_brand), card_last4 = coalesce(${change.card?.last4 ?? null}, payment.card_last4),
+        ${change.card ? detailsOf(change.card) : sql``}
         card_fingerprint = coalesce(${change.cardFingerprint ?? null}, payment.card_fingerprint),
         capture_before = coalesce(${change.captureBefore?.toString() ?? null}::timestamptz, payment.capture_before)
       from before where payment.id = before.id and before.state = any(${statesBefore(paymentLife, to)}::text[])

@@ -179,7 +179,18 @@ export const permissions = {
     words: 'Cancel lines of an order that have not shipped',
     roles: ['support', 'warehouse', 'manager', 'owner'],
   },
-  'orders.emails': { words: 'Resend emails of an order', roles: ['support', 'sales', 'manager', 'owner'] },
+  'orders.codes': {
+    words: 'See completion and drop-off codes, and send them again',
+    roles: ['support', 'manager', 'owner'],
+  },
+  'orders.ship-to': {
+    words: 'See where a parcel goes while it is being packed',
+    roles: ['support', 'sales', 'warehouse', 'finance', 'manager', 'owner'],
+  },
+  'orders.emails': {
+    words: 'Resend emails and text messages of an order',
+    roles: ['support', 'sales', 'manager', 'owner'],
+  },
   'orders.print': {
     words: 'Print receipts and work orders',
     roles: ['support', 'sales', 'warehouse', 'finance', 'manager', 'owner'],

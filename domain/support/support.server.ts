@@ -46,8 +46,18 @@ export {
   type RequestCursor,
   type RequestList,
 } from './threads.server.ts'
+export {
+  hasTexted,
+  listOrderThread,
+  receiveTextReply,
+  staffTextContent,
+  writeToCustomer,
+  type OrderReply,
+  type WriteRefusal,
+} from './order-threads.server.ts'
 export { listTemplates, retireTemplate, saveTemplate } from './templates.server.ts'
 export type { Template } from './templates.sql.server.ts'
+export { selectRepliesTo, selectRequestsFrom, type RequestReply } from './customer-threads.sql.server.ts'
 export { exportQuestions, type SupportRequest } from './support.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'store'> }
@@ -160,7 +170,7 @@ const nothingWanted = { quantity: null, vehicle: null, size: null, brand: null }
 
 async function receive(
   { db, clock, config }: Deps,
-  request: Omit<NewRequest, 'at'>,
+  request: Omit<NewRequest, 'at'> & { networkKey: string },
   attachment?: Parameters<typeof insertAttachment>[2],
 ): Promise<Outcome<void, Refused<'too-many-requests'>>> {
   const at = clock.now()

@@ -18,7 +18,8 @@ export type NewRequest = {
   size: string | null
   brand: string | null
   said: Buffer
-  networkKey: string
+  /** Null for what staff began. */
+  networkKey: string | null
   at: Temporal.Instant
 }
 export type SupportRequest = Omit<NewRequest, 'said' | 'networkKey' | 'at'> & {
@@ -42,7 +43,13 @@ export async function insertRequest(db: Database, request: NewRequest): Promise<
   const { orderNumber, networkKey, at, ...same } = request
   const written = await db
     .insertInto('support_request')
-    .values({ ...same, order_number: orderNumber, network_key: networkKey, created_at: at, waiting_since: at })
+    .values({
+      ...same,
+      order_number: orderNumber,
+      network_key: networkKey,
+      created_at: at,
+      waiting_since: networkKey === null ? null : at,
+    })
     .onConflict((conflict) => conflict.column('said').where(isOpen).doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { ROTATION_ADVICE, UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 import { storeZone } from '#platform/store-zone.ts'
+import { textsPerOrder, type ConsentState, type TextKind, type TextState } from '#domain/texts/texts.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
 /** The zone of times that staff read. */
@@ -35,6 +36,27 @@ export const requestLife: Transitions<RequestState> = { open: ['closed'], closed
 
 /** The longest answer, written here or by email, in characters. */
 export const longestAnswer = 10_000
+
+/** Messages from the customer that one thread may get per hour: more come from a loop between two programs. */
+export const incomingPerHour = 20
+
+/** Why staff cannot text the customer of an order. `enough`: as many were sent as the customer agreed to. */
+export type NoTexts = 'not-asked' | 'not-confirmed' | 'stopped' | 'enough'
+
+/** Whether staff may text the customer of an order: null, or why not. */
+export function whyNoTexts(
+  consent: { state: ConsentState } | undefined,
+  { texts, hasTexted }: { texts: readonly { kind: TextKind; state: TextState }[]; hasTexted: boolean },
+): NoTexts | null {
+  if (!consent) return 'not-asked'
+  if (consent.state === 'stopped') return 'stopped'
+  if (consent.state !== 'confirmed') return 'not-confirmed'
+  const counted = texts.filter(({ kind, state }) => !isAnswer.has(kind) && !isUnsent.has(state))
+  return counted.length >= textsPerOrder && !hasTexted ? 'enough' : null
+}
+
+const isAnswer: ReadonlySet<TextKind> = new Set(['confirm-request', 'welcome'])
+const isUnsent: ReadonlySet<TextState> = new Set(['dropped', 'failed', 'undelivered'])
 
 /** "R-12", as displayed and typed. */
 export function requestNumber(id: number): string {

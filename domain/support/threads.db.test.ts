@@ -23,7 +23,7 @@ import {
   retireTemplate,
   saveTemplate,
 } from './support.server.ts'
-import { incomingPerHour } from './threads.server.ts'
+import { incomingPerHour } from './support.ts'
 
 const start = Temporal.Instant.from('2026-11-20T15:00:00Z')
 const byHand = { via: 'command line', name: 'dana' } as const

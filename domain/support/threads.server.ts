@@ -9,7 +9,7 @@ import { queueMessage } from '#domain/messages/messages.server.ts'
 import { listGrants, recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { readReplyToken, replyMailbox } from '#domain/support/reply-address.server.ts'
-import { longestAnswer, requestLife, requestNumber } from '#domain/support/support.ts'
+import { incomingPerHour, longestAnswer, requestLife, requestNumber } from '#domain/support/support.ts'
 import type { Clock } from '#platform/clock.ts'
 import { phoneHoursText } from '#platform/phone-hours.ts'
 import type { Config } from '#platform/config.ts'
@@ -180,9 +180,6 @@ export async function reopenRequest(
   }
 }
 
-/** Answers by email that one thread may get per hour: more come from a loop between two programs. */
-export const incomingPerHour = 20
-
 /** An email to a reply address, as the provider's webhook hands it over. */
 export type IncomingReply = {
   /** The part of the recipient before the @. */
@@ -237,13 +234,14 @@ export async function answerMessageValues(
   { db, config }: { db: Database; config: Pick<Config, 'store'> },
   { key }: { key: string },
 ): Promise<MessageValues | undefined> {
-  const id = /^support-answer:(\d+)$/.exec(key)?.[1]
+  const id = /^(?:support-answer|order-message):(\d+)$/.exec(key)?.[1]
   if (id === undefined) return undefined
   const reply = await selectReply(db, Number(id))
   const request = reply && (await selectRequest(db, reply.requestId))
   if (!reply || !request) throw new Error(`The answer of the promised mail ${key} is not there.`)
   return {
     requestNumber: requestNumber(request.id),
+    orderNumber: request.orderNumber ?? '',
     subject: request.subject,
     answer: { lines: reply.body.split('\n') },
     phone: config.store.phone,
@@ -259,9 +257,9 @@ export async function replyAddressOf(
   { db, config }: { db: Database; config: Pick<Config, 'session' | 'mail' | 'store'> },
   { key }: { key: string },
 ): Promise<string | null> {
-  const [, kind, id] = /^support-(answer|received):(\d+)$/.exec(key) ?? []
+  const [, kind, id] = /^(support-answer|support-received|order-message):(\d+)$/.exec(key) ?? []
   if (id === undefined) return null
-  const requestId = kind === 'received' ? Number(id) : (await selectReply(db, Number(id)))?.requestId
+  const requestId = kind === 'support-received' ? Number(id) : (await selectReply(db, Number(id)))?.requestId
   if (requestId === undefined) return null
   const { replyDomain } = config.mail
   return replyDomain === null ? config.store.email : `${replyMailbox(config.session.secret, requestId)}@${replyDomain}`

@@ -7,6 +7,8 @@ import type { Attachment } from './attachment.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 export type ReplyKind = 'out' | 'in' | 'note'
+/** How a reply was sent; of a note it says nothing. */
+export type ReplyChannel = 'email' | 'text'
 export type Reply = {
   id: number
   kind: ReplyKind
@@ -33,13 +35,22 @@ export async function lockRequest(
 /** Adds to a thread; undefined if `onceKey` is there already. */
 export async function insertReply(
   tx: Tx,
-  reply: { requestId: number; kind: ReplyKind; author: string; body: string; onceKey: string; at: Temporal.Instant },
+  reply: {
+    requestId: number
+    kind: ReplyKind
+    channel?: ReplyChannel
+    author: string
+    body: string
+    onceKey: string
+    at: Temporal.Instant
+  },
 ): Promise<number | undefined> {
   const written = await tx
     .insertInto('support_reply')
     .values({
       request_id: reply.requestId,
       kind: reply.kind,
+      channel: reply.channel ?? 'email',
       author: reply.author,
       body: reply.body,
       once_key: reply.onceKey,

@@ -29,6 +29,7 @@ import {
   type TextKind,
   type TextState,
 } from '#domain/texts/texts.ts'
+import type { OrderText } from '#domain/texts/order-texts.sql.server.ts'
 import type { TextLimits } from '#domain/texts/text-limits.port.ts'
 import type { TextSender } from '#domain/texts/text-sender.port.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -37,6 +38,17 @@ import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
+export {
+  selectOrderOfPhone as orderOfPhone,
+  selectTextsOfOrder,
+  type OrderText,
+} from '#domain/texts/order-texts.sql.server.ts'
+export {
+  selectTextConsents,
+  selectTextsOfOrders,
+  type CustomerText,
+  type TextConsent,
+} from '#domain/texts/customer-texts.sql.server.ts'
 export { deleteAccountText, exportTexts, selectAccountText, selectCartWish } from '#domain/texts/texts.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
@@ -178,12 +190,36 @@ export async function promiseQuoteText(
   return true
 }
 
+/**
+ * Queues a text message of an order again, in the transaction; once per `once`, which names the request. False if that was
+ * done, or the customer no longer wants text messages.
+ */
+export async function promiseTextAgain(
+  tx: Tx,
+  { text, once, orderId, at }: { text: OrderText; once: string; orderId: number; at: Temporal.Instant },
+): Promise<boolean> {
+  const wanted = await selectTextOrder(tx, orderId)
+  if (wanted?.state !== 'confirmed') return false
+  const key = `${againPrefix}${once}:${firstKey(text.key)}`
+  return queueText(tx, { kind: text.kind, key, phone: wanted.phone, orderId, at })
+}
+
+const againPrefix = 'again:'
+
+/** The key of the text message that this one repeats, or its own: what it says follows from it. */
+function firstKey(key: string): string {
+  return key.replace(/^again:[^:]+:/, '')
+}
+
+/** Returns false for a key that is queued already. */
 async function queueText(
   tx: Tx,
   text: { kind: TextKind; key: string; phone: string; orderId: number | null; at: Temporal.Instant },
-): Promise<void> {
+): Promise<boolean> {
   const id = newId()
-  if (await insertText(tx, { id, ...text })) await enqueue(tx, 'send-text', { textId: id }, { key: `text:${text.key}` })
+  const isNew = await insertText(tx, { id, ...text })
+  if (isNew) await enqueue(tx, 'send-text', { textId: id }, { key: `text:${text.key}` })
+  return isNew
 }
 
 /** Answers to something the phone's owner has just done; they go out at any hour. */
@@ -207,7 +243,7 @@ export async function sendText(
   if (!text || (text.state !== 'queued' && text.state !== 'sending')) return
   const { id, kind, phone } = text
   const mayGet = kind === 'confirm-request' ? text.consent === 'asked' : text.consent === 'confirmed'
-  const content = mayGet && texts ? await contentOf(text) : null
+  const content = mayGet && texts ? await contentOf({ ...text, key: firstKey(text.key) }) : null
   if (!texts || content === null) return updateText(db, { id }, { state: 'dropped' })
   const now = clock.now()
   const sendAt = answers.has(kind) ? now : nextSendTime(now, zoneOfPhone(phone, content.zipZone))

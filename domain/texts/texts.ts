@@ -1,5 +1,6 @@
 /** Rules of text messages: what is agreed to, which words stop them, and when none are sent. Safe in the browser. */
 import { storeZone } from '#platform/store-zone.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
 export type TextKind =
@@ -12,8 +13,12 @@ export type TextKind =
   | 'quote'
   | 'earlier-time'
   | 'recall'
+  | 'staff'
 export type TextState = 'queued' | 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'dropped'
 export type ConsentState = 'asked' | 'confirmed' | 'stopped'
+
+/** The longest text message that is sent or kept, in characters: Twilio's limit for all its segments. */
+export const longestText = 1_600
 
 export const textLife: Transitions<TextState> = {
   queued: ['sending', 'dropped'],
@@ -28,9 +33,12 @@ export const textLife: Transitions<TextState> = {
 /** The version of `consentWords`, stored with each consent. Raise it with every change of the words. */
 export const consentWording = 2
 
+/** How many messages about one order a customer agrees to; answers to their own are beside that. */
+export const textsPerOrder = 6
+
 /** The words beside the box or button; the shopper agrees to exactly these. Links to terms and privacy follow them. */
 export function consentWords(store: string): string {
-  return `${store} may text me about my orders: shipping, delivery, my appointment and quotes I ask for. Up to 6 messages per order. Message and data rates may apply. Reply STOP to stop, HELP for help. Agreeing is not a condition of buying.`
+  return `${store} may text me about my orders: shipping, delivery, my appointment and quotes I ask for. Up to ${countOf(textsPerOrder, 'message')} per order. Message and data rates may apply. Reply STOP to stop, HELP for help. Agreeing is not a condition of buying.`
 }
 
 const stopWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])

@@ -38,6 +38,8 @@ export type CardOnFile = {
   expMonth: number
   expYear: number
   zip: string | null
+  /** The street of the billing address, where it is known. */
+  street?: string
   /** The wallet of the device it came from. */
   wallet?: 'apple_pay' | 'google_pay'
 }

@@ -60,5 +60,5 @@ export const walletPeople: readonly WalletPerson[] = [
 export function walletCard(person: string, wallet: WalletType, now: Temporal.Instant): CardOnFile | undefined {
   const found = walletPeople.find(({ key }) => key === person)
   const card = found && namedCard(found.paymentMethod, now)
-  return card && { ...card, zip: found.billing.address.postal_code, wallet }
+  return card && { ...card, zip: found.billing.address.postal_code, street: found.billing.address.line1, wallet }
 }

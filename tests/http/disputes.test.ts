@@ -87,7 +87,7 @@ test('a reconciled day is shown, as a file too, and resolved once with a note', 
   await reconcileDays({ db, clock, paymentRecords }, { provider: 'stripe', from: day, to: day })
   const path = `/office/reconciliation/stripe/${day.toString()}`
   expect(await textOf('/office/reconciliation')).toContain(path)
-  expect(await textOf('/office')).toContain('Days that do not balance')
+  expect(await textOf('/office')).toContain('Unreconciled days')
   const page = await textOf(path)
   for (const words of ['Charge without an order', 'txn_stray', '$12.34', ', Stripe']) expect(page).toContain(words)
   expect((await owner.ask(at(path), { form: { note: ' ' } })).status).toBe(422)

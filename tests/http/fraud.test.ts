@@ -68,7 +68,7 @@ test('a held order waits in the queue, shows why to staff alone, and is accepted
     await placeHomeOrder(store, visitor, contact),
     await placeHomeOrder(store, createVisitor(), contact),
   ]
-  expect(await (await owner.ask(at('/office'))).text()).toContain('Orders held by fraud rules')
+  expect(await (await owner.ask(at('/office'))).text()).toContain('Held orders')
   const page = `/office/held-orders/${first}`
   expect(await (await owner.ask(at(page))).text()).toContain('“quarry”')
   expect(await (await owner.ask(at(`/office/orders/${first}`))).text()).toContain('Held for review')

@@ -29,6 +29,7 @@ const noLists: Record<string, string> = {
   'office/download': 'the way back to a file after a sign-in',
   'office/menu': 'the pages of the office',
   'office/sidebar': 'a form',
+  'office/counts': 'numbers for the sidebar',
   'office/search': 'what was found in other lists',
   'office/search/found': 'the same, as JSON',
   'office/quotes/new': 'a form',

@@ -227,7 +227,7 @@ test('an address that bounced waits for a person, who sends to it again', async 
     return shown.includes('gone+1@example.com') ? shown : undefined
   })
   expect(html).toContain('5.1.1')
-  expect(await page(support, '/office')).toContain('Bounced email')
+  expect(await page(support, '/office')).toContain('Bounced emails')
   const id = /<button[^>]*value="(\d+)"/.exec(html)?.[1] ?? ''
   const clear = (visitor: typeof support) => visitor.ask(`${store.origin}/office/messages/bounces`, { form: { id } })
   expect(id).not.toBe('')

@@ -79,7 +79,7 @@ test('a released order is at the counter, for the roles that may see it', async 
   }
   for (const wrong of ['0', 'x', '999999999', `${orderId}e1`])
     expect((await staff.owner.ask(at(`/office/pickups/${wrong}`))).status, wrong).toBe(404)
-  expect(await read(staff.owner.ask(at('/office')))).toContain('Warehouse pickups to make ready')
+  expect(await read(staff.owner.ask(at('/office')))).toContain('Pickups to prepare')
 })
 
 test('it is made ready, found by its code, and handed over once', async () => {

@@ -272,7 +272,7 @@ test('pieces are scanned, counted and reported with a photo; the office answers,
       expect((await staff[role].ask(at(page))).status, `${role} ${page}`).toBe(may ? 200 : 403)
   }
   expect((await staff.support.ask(at(`${path}/photo`))).headers.get('content-type')).toBe('image/webp')
-  expect(await read(staff.support.ask(at('/office')))).toContain('Reports from shops')
+  expect(await read(staff.support.ask(at('/office')))).toContain('Shop reports')
   expect((await staff.support.ask(at(path), { form: { intent: 'answer', answer: ' ' } })).status).toBe(422)
   const answer = 'Two more come tomorrow <b>early</b>.'
   expect((await staff.support.ask(at(path), { form: { intent: 'answer', answer } })).status).toBe(303)
@@ -406,5 +406,5 @@ test('a refused job tells the shopper why by email, with a link, and waits for t
   const opened = await createVisitor().ask(linkIn(mail, '/appointment/'))
   expect(opened.status).toBe(200)
   expect(await read(opened)).toContain('cannot do the job')
-  expect(await read(staff.support.ask(at('/office')))).toContain('Jobs that shops could not do')
+  expect(await read(staff.support.ask(at('/office')))).toContain('Jobs not completed')
 })

@@ -223,6 +223,7 @@ const listed: Record<string, PageRow> = {
   'account/delete': { ...plain('/account/delete'), as: 'member' },
 
   office: { ...plain('/office'), as: 'staff' },
+  'office/queues/:queue': { ...plain('/office/queues/delays'), as: 'staff' },
   'office/menu': { ...plain('/office/menu'), as: 'staff' },
   'office/sign-in': plain('/office/sign-in', '/office/sign-in?problem=no-grant'),
   'office/returns': { ...plain('/office/returns', '/office/returns?state=received'), as: 'staff' },
@@ -248,7 +249,12 @@ const listed: Record<string, PageRow> = {
     ...plain('/office/search', '/office/search?q=nothing-like-it', '/office/search?q=grant', '/office/search?q=60614'),
     as: 'staff',
   },
-  'office/customers/:accountId': { ...plain('/office/customers/x'), as: 'staff', status: 404 },
+  'office/customers': {
+    ...plain('/office/customers', '/office/customers?view=new&q=dana', '/office/customers?view=duplicates'),
+    as: 'staff',
+    scriptKb: 300,
+  },
+  'office/customers/:id': { ...plain('/office/customers/x'), as: 'staff', status: 404 },
   'office/shops/:shopCode': { ...plain('/office/shops/SW-00001'), as: 'staff' },
   'office/orders/:orderId': {
     ...plain(
@@ -544,6 +550,7 @@ export const pageless: Record<string, string> = {
   'office/export/:list': 'a list as a file',
   'office/messages/:id/file': 'a file that was sent to us, as a download',
   'office/sign-out': 'ends a session of the back office and leads on',
+  'office/counts': 'numbers for the sidebar of the back office',
   'office/sidebar': 'folds the sidebar of the back office and leads back',
   'portal/:shopCode/day/version': 'a number for the script of the day',
   'portal/:shopCode/pay/bank': 'leads to the payout provider and back',

@@ -1,7 +1,7 @@
 import { readForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
-import { approvalView } from '#app/views/office-approval.server.ts'
+import { approvalView } from '#app/office/claim.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findCoupon, findCouponRequest, testCoupon } from '#domain/coupons/coupons.server.ts'
 import { couponStateAt } from '#domain/coupons/coupons.ts'

@@ -1,14 +1,43 @@
 import { requireStaff } from '#app/server/office.server.ts'
-import { readSearch, searchOffice, suggestionsOf } from '#app/views/office-search.server.ts'
+import { paletteOf, readSearch, searchOffice } from '#app/views/office-search.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { Route } from './+types/found.ts'
 
-/** The box has room for ten. */
-const most = 10
+/** The palette shows this many of each kind. */
+const perKind = 3
 
-/** What the search box of the back office suggests for the text typed so far: what this reader's roles may see. */
+/**
+ * What the palette lists for the text typed so far: `GET /office/search/found?q=halst`, at most 100 characters. Only what
+ * the reader's roles may see, and only pages that they may open.
+ *
+ *     {
+ *       "groups": [
+ *         {
+ *           "id": "shops",
+ *           "title": "Shops",
+ *           "lines": [{ "key": "shops 112", "title": "Halsted Tire", "path": "/office/shops/SW-00112", "notes": "SW-00112 · Chicago, IL" }],
+ *           "more": null
+ *         },
+ *         {
+ *           "id": "orders",
+ *           "title": "Orders",
+ *           "lines": […],
+ *           "more": { "title": "All orders with “halst”", "path": "/office/search?q=halst&kind=orders" }
+ *         }
+ *       ],
+ *       "found": [{ "key": "shops 112", "group": "Shops", "title": "Halsted Tire", "path": "…", "notes": "…" }, …]
+ *     }
+ *
+ * - `groups`: the group with the best match first, and the best match first in each, with at most three `lines`. `id` is
+ *   `orders`, `numbers` (returns, quotes and other numbered records), `customers`, `companies`, `shops`, `models` or
+ *   `tires`. `more` leads to the search page with further lines of the group; null if there are none.
+ * - `key` is unique in the answer. `notes` are up to three facts in one line.
+ * - `found`: all lines in the same order, without the groups.
+ *
+ * No match is `{ "groups": [], "found": [] }` with status 200. Without a session the answer is a redirect to the sign-in.
+ */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const { shop, session } = await requireStaff(context, 'office.open', officePaths.officeFound())
-  const groups = await searchOffice(shop, session.roles, readSearch(url.searchParams))
-  return Response.json({ found: suggestionsOf(groups, most) }, { headers: { 'cache-control': 'private, no-store' } })
+  const groups = await searchOffice(shop, session.roles, { ...readSearch(url.searchParams), limit: perKind })
+  return Response.json(paletteOf(groups), { headers: { 'cache-control': 'private, no-store' } })
 }

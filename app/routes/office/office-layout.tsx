@@ -1,7 +1,9 @@
 import { isRouteErrorResponse, Outlet } from 'react-router'
+import { shopContext } from '#app/server/context.ts'
 import { readOfficeView, type OfficeView } from '#app/server/office.server.ts'
 import { OfficeShell } from '#app/ui/office/office-shell.tsx'
 import { SentFault } from '#app/ui/sent-fault.tsx'
+import { forgetCounts } from '#app/views/office-counts.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import styles from '#app/ui/styles/office.css?url'
 import type { Route } from './+types/office-layout.ts'
@@ -12,12 +14,21 @@ export const handle = {
   head: (office: unknown) => (office ? <OfficeShell office={office as OfficeView} /> : null),
 }
 
+/** A form of the office may change what waits: the next page counts it anew. */
+export const middleware: Route.MiddlewareFunction[] = [
+  async ({ request, context }, next) => {
+    const answer = await next()
+    if (request.method !== 'GET') forgetCounts(context.get(shopContext))
+    return answer
+  },
+]
+
 /** The style sheet that only the back office loads. */
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /** Null for visitors without an office session: the page they requested leads them to sign in. */
-export function loader({ context }: Route.LoaderArgs): Promise<OfficeView | null> {
-  return readOfficeView(context)
+export function loader({ context, url }: Route.LoaderArgs): Promise<OfficeView | null> {
+  return readOfficeView(context, url.pathname)
 }
 
 export default function OfficeLayout() {

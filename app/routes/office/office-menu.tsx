@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import { groupsWith } from '#app/office/navigation.ts'
+import { countText, groupsWith } from '#app/office/navigation.ts'
 import { requireStaff, type OfficeView } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
@@ -25,6 +25,9 @@ export default function OfficeMenu() {
               {pages.map((page) => (
                 <li key={page.name}>
                   <a href={page.path}>{page.label}</a>
+                  {office?.counts[page.name] ? (
+                    <span className="muted"> {countText(office.counts[page.name] ?? 0)} waiting</span>
+                  ) : null}
                 </li>
               ))}
             </ul>

@@ -1,89 +1,246 @@
+import { Fold } from '#app/office/detail.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { KeyValues, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import type { ItemAmounts } from '#app/views/office-order-items.server.ts'
 import type { LedgerRow } from '#app/views/office-order-ledger.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { countOf } from '#platform/count-text.ts'
+import { CodeRows } from './order-codes.tsx'
 import type { OrderPageView } from './order.tsx'
 
 type Order = OrderPageView['order']
 
-const amountColumns = [
+const itemColumns = [
+  { key: 'item', label: 'Item', isRowHeader: true },
+  { key: 'gross', label: 'Gross', isAmount: true },
+  { key: 'discount', label: 'Discount', isAmount: true },
   { key: 'net', label: 'Net', isAmount: true },
-  { key: 'tax', label: 'Tax', isAmount: true },
-  { key: 'fee', label: 'Fees', isAmount: true },
+  { key: 'tax', label: 'Tax, fee', isAmount: true },
+  { key: 'total', label: 'Total', isAmount: true },
 ] as const
 
-/** What was bought, with what was paid for each line. */
-export function LinesPanel({ order: { lines, sums, vehicle, taxNote } }: { order: Order }) {
+/** What was bought: each line before its discount, after it, and with tax and fees. */
+export function ItemsPanel({ order: { items, vehicle, fit } }: { order: Order }) {
   return (
-    <Panel id="lines" title="Lines" note={vehicle}>
+    <Panel
+      id="items"
+      title="Items"
+      note={vehicle}
+      end={
+        fit ? (
+          <span className={fit.isSure ? 'office-fit tone-go' : 'office-fit'}>
+            <Icon name={fit.isSure ? 'check-circle' : 'question'} size="s" /> {fit.text}
+          </span>
+        ) : null
+      }
+    >
+      <div className="office-items">
+        <DataTable
+          caption="Items of this order"
+          columns={itemColumns}
+          rows={items.items.map(({ lineNo, name, unit, programs, changed, ...amounts }) => ({
+            id: String(lineNo),
+            cells: {
+              item: (
+                <>
+                  {name}
+                  {unit ? <small>{unit}</small> : null}
+                  {changed ? <small>{changed}</small> : null}
+                </>
+              ),
+              ...amountCells(amounts, programs),
+            },
+          }))}
+          footer={[{ item: 'Total', ...amountCells(items.sums, []) }]}
+        />
+      </div>
+      <PanelBody>
+        <p className="office-note">{items.taxNote}</p>
+      </PanelBody>
+    </Panel>
+  )
+}
+
+function amountCells({ gross, discount, net, taxAndFee, total, isPlain }: ItemAmounts, programs: readonly string[]) {
+  return {
+    gross: isPlain ? <span className="office-zero">{gross}</span> : gross,
+    discount:
+      discount === null ? (
+        <span className="office-zero">None</span>
+      ) : (
+        <>
+          <span className="tone-go">{discount}</span>
+          {programs.map((program) => (
+            <small key={program}>{program}</small>
+          ))}
+        </>
+      ),
+    net,
+    tax: taxAndFee ?? <span className="office-zero">None</span>,
+    total: <b>{total}</b>,
+  }
+}
+
+/** Where the tires are and when they were promised; each row is a parcel. */
+export function ParcelsPanel({ order: { delivery } }: { order: Order }) {
+  const { parcels, shipTo } = delivery
+  return (
+    <Panel id="parcels" title="Parcels" note={parcels.length}>
+      {shipTo ? (
+        <PanelBody>
+          <KeyValues rows={[['Ship to', shipTo.map((line) => <div key={line}>{line}</div>)]]} />
+        </PanelBody>
+      ) : null}
       <DataTable
-        caption="Lines of this order"
+        caption="Parcels of this order"
         columns={[
-          { key: 'line', label: 'Line', isRowHeader: true },
-          { key: 'where', label: 'Refunded' },
-          ...amountColumns,
-          { key: 'total', label: 'Paid', isAmount: true },
+          { key: 'parcel', label: 'Parcel', isRowHeader: true },
+          { key: 'tracking', label: 'Tracking' },
+          { key: 'promised', label: 'Promised' },
+          { key: 'now', label: 'Now' },
         ]}
-        rows={lines.map(({ lineNo, name, detail, ...cells }) => ({
-          id: String(lineNo),
-          cells: { ...cells, line: <Named name={name} detail={detail} /> },
+        rows={parcels.map(({ id, name, from, tracking, carrier, promised, tag, last }) => ({
+          id,
+          cells: {
+            parcel: (
+              <>
+                {name}
+                <small>{from}</small>
+              </>
+            ),
+            tracking:
+              tracking === null ? null : (
+                <>
+                  {tracking}
+                  {carrier === null ? null : <small>{carrier}</small>}
+                </>
+              ),
+            promised,
+            now: (
+              <>
+                <Tag tone={tag.tone}>{tag.label}</Tag>
+                {last === null ? null : <small>{last}</small>}
+              </>
+            ),
+          },
         }))}
-        footer={[{ line: <Named name="Total" detail={taxNote} />, ...sums }]}
       />
     </Panel>
   )
 }
 
-/** A name with a smaller line below it. */
-export function Named({ name, detail }: { name: string; detail: string }) {
-  return (
-    <>
-      {name}
-      <small className="office-detail">{detail}</small>
-    </>
-  )
-}
-
-/** The parcels of the order, each with where it is. */
-export function ParcelsPanel({ order: { parcels } }: { order: Order }) {
-  return (
-    <Panel id="parcels" title="Parcels" note={parcels.length}>
-      {parcels.map(({ title, tag, rows }) => (
-        <PanelBody key={title}>
-          <h3 className="office-line">
-            {title} <Tag tone={tag.tone}>{tag.label}</Tag>
-          </h3>
-          <KeyValues rows={rows} />
-        </PanelBody>
-      ))}
-    </Panel>
-  )
-}
-
-/** When and where the tires are installed, in the time zone of the shop. */
+/** When and where the tires are installed, in the time zone of the shop, with the codes for those who may see them. */
 export function AppointmentPanel({
-  appointment: { tag, rows },
+  order,
   zone,
-}: {
-  appointment: NonNullable<Order['appointment']>
-  zone: string
+  codes,
+  formKey,
+}: Pick<OrderPageView, 'order' | 'zone' | 'formKey'> & {
+  codes: { completion: string; dropOff: string | null } | null
 }) {
+  const { appointment } = order.delivery
+  if (!appointment) return null
+  const { tag, time, shop, hasCodes } = appointment
   return (
-    <Panel id="appointment" title="Appointment at the shop" note={`Times in ${zone}`} end={<Tag>{tag}</Tag>}>
-      <PanelBody>
-        <KeyValues rows={rows} />
+    <Panel id="appointment" title="Appointment" note={`Times in ${zone}`} end={<Tag tone={tag.tone}>{tag.label}</Tag>}>
+      <PanelBody isPair>
+        <KeyValues
+          rows={[
+            ...time,
+            [
+              'Shop',
+              <a key="shop" href={officePaths.officeShop(shop.code)}>
+                {shop.name}
+              </a>,
+            ],
+            ...shop.rows,
+          ]}
+        />
+        {hasCodes ? <CodeRows orderId={order.id} codes={codes} once={formKey} /> : null}
       </PanelBody>
     </Panel>
   )
 }
 
-/** How the order is paid, and its entries in the ledger for those who may see them. */
-export function LedgerPanel({ order: { money, ledger, ledgerSum } }: { order: Order }) {
+/** What paid, what its bank checked, when money moved, and the ledger for those who may see it. */
+export function PaymentPanel({ order: { payment, ledger } }: { order: Order }) {
+  const { tag, method, checks, moves, left } = payment
   return (
-    <Panel id="money" title="Payment and ledger" end={<Tag tone={money.tag.tone}>{money.tag.label}</Tag>}>
-      <PanelBody>
-        <KeyValues rows={money.rows} />
+    <Panel
+      id="payment"
+      title="Payment"
+      note={<Tag tone={tag.tone}>{tag.label}</Tag>}
+      end={left === null ? null : <span className="office-note">Can still be refunded: {left}</span>}
+    >
+      <PanelBody isPair>
+        <KeyValues
+          rows={[
+            ...method,
+            ...(checks
+              ? [
+                  [
+                    'Checks',
+                    <span key="checks" className={`tone-${checks.tone}`}>
+                      {checks.text}
+                    </span>,
+                  ] as const,
+                ]
+              : []),
+          ]}
+        />
+        <KeyValues rows={moves} />
       </PanelBody>
-      {ledger ? <LedgerTable caption="Ledger of this order" transfers={ledger} sum={ledgerSum} /> : null}
+      {ledger && ledger.transfers.length > 0 ? (
+        <Fold
+          title="Ledger"
+          note={
+            ledger.isBalanced ? (
+              `${countOf(ledger.transfers.length, 'entry', 'entries')}, in balance`
+            ) : (
+              <span className="tone-stop">{countOf(ledger.transfers.length, 'entry', 'entries')}, out of balance</span>
+            )
+          }
+        >
+          <LedgerTable caption="Ledger of this order" transfers={ledger.transfers} sum={ledger.sum} />
+        </Fold>
+      ) : null}
+    </Panel>
+  )
+}
+
+/** Who ordered, how to reach them, and what else they bought. */
+export function CustomerPanel({ order: { customer } }: { order: Order }) {
+  if (!customer) return null
+  const { name, initials, company, history, phone, phoneLink, texts, email, billTo, others } = customer
+  return (
+    <Panel id="customer" title="Customer" end={<a href={others}>All orders</a>}>
+      <PanelBody>
+        <p className="office-person">
+          <span className="office-initials" aria-hidden="true">
+            {initials}
+          </span>
+          <b>{name}</b>
+          <span className="office-note">{[company, history].filter(Boolean).join(' · ')}</span>
+        </p>
+        <KeyValues
+          rows={[
+            [
+              'Phone',
+              <span key="phone">
+                <a href={phoneLink}>{phone}</a>, {texts}
+              </span>,
+            ],
+            [
+              'Email',
+              <a key="email" href={`mailto:${email}`}>
+                {email}
+              </a>,
+            ],
+            ['Bill to', billTo],
+          ]}
+        />
+      </PanelBody>
     </Panel>
   )
 }

@@ -29,7 +29,7 @@ export function RefundPanel({ view, reply }: { view: OrderPageView; reply: Order
     <Panel
       id="refund"
       title="Refund"
-      note={`${order.left} can still be refunded`}
+      note={order.payment.left ? `${order.payment.left} can still be refunded` : undefined}
       isOpen
       end={<a href={officePaths.officeOrder(order.id)}>Close</a>}
     >

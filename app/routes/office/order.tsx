@@ -1,36 +1,25 @@
 import { data } from 'react-router'
 import { readForm } from '#app/forms/form.ts'
+import { ConversationPanel } from '#app/office/detail-conversation.tsx'
+import { DetailPage, type DetailNotice } from '#app/office/detail.tsx'
+import { TimelinePanel } from '#app/office/detail-timeline.tsx'
 import { isFresh, requireFresh, requireStaff } from '#app/server/office.server.ts'
 import { orderAction, type OrderReply } from '#app/server/office-order-forms.server.ts'
-import {
-  Notice,
-  Acts,
-  Columns,
-  Facts,
-  Panel,
-  PanelBody,
-  RefusedActs,
-  Tag,
-  Timer,
-} from '#app/ui/office/office-parts.tsx'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { openForm } from '#app/views/office-order-actions.server.ts'
+import { readPlace } from '#app/views/office-order-neighbors.server.ts'
 import { readOfficeOrder } from '#app/views/office-order.server.ts'
-import { readStory, storyKind, type StoryKind } from '#app/views/office-order-story.server.ts'
+import { readTimeline, storyKind } from '#app/views/office-order-story.server.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
-import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findScreening, isOpen } from '#domain/fraud/fraud.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
+import { longestAnswer } from '#domain/support/support.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
 import { clockOf } from '#platform/time-text.ts'
-import { orderActs } from '#app/views/office-order-acts.server.ts'
-import { actsFor, openAct } from './order-acts.ts'
-import { LedgerPanel, LinesPanel, ParcelsPanel, AppointmentPanel } from './order-panels.tsx'
+import { AppointmentPanel, CustomerPanel, ItemsPanel, ParcelsPanel, PaymentPanel } from './order-panels.tsx'
 import { NotePanel, RefundPanel, RefundsPanel } from './order-refund.tsx'
-import { StoryPanel } from './order-story.tsx'
 import { VinPanel } from './order-vin.tsx'
-import type { Shop } from '#shop'
 import type { Route } from './+types/order.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
@@ -40,28 +29,40 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const orderId = orderIdOf(params.orderId)
   const staff = await requireStaff(context, 'orders.read', officePaths.officeOrder(orderId))
   const { shop, session } = staff
-  const found = await readOfficeOrder(shop, orderId, session)
+  const { roles } = session
+  const view = url.searchParams.get('view')
+  const act = openForm(url.searchParams.get('act'))
+  const found = await readOfficeOrder(shop, orderId, session, { view, open: act })
   if (!found) throw data(null, { status: 404 })
-  const { order, view } = found
-  const { refundable, noRefund, ...shown } = view
-  const act = openAct(url.searchParams.get('act'))
-  const show = storyKind(url.searchParams.get('show'))
-  const may = {
-    refund: staffCan(session.roles, 'refunds.make'),
-    approve: staffCan(session.roles, 'refunds.approve'),
-    note: staffCan(session.roles, 'orders.note'),
-  }
+  const { order, refundable, records } = found
+  const zone = clockOf(order.timeZone, order.placedAt.toZonedDateTimeISO(order.timeZone).toPlainDate()).zone
+  const [place, timeline] = await Promise.all([
+    readPlace(shop, order, view),
+    readTimeline(shop, order, {
+      show: storyKind(url.searchParams.get('show')),
+      isWhole: url.searchParams.get('all') !== null,
+      view,
+      charges: records.charges,
+      notes: found.view.conversation ? [] : records.notes,
+      zone,
+    }),
+  ])
+  const done = url.searchParams.get('done')
   return {
-    order: shown,
-    acts: actsFor(
-      session.roles,
-      { orderId, noRefund, leftCents: refundable.leftCents },
-      { open: act, others: orderActs(order, session.roles, shop.clock.now()) },
-    ),
+    order: found.view,
+    place,
+    timeline,
     act,
-    may,
+    may: {
+      refund: staffCan(roles, 'refunds.make'),
+      approve: staffCan(roles, 'refunds.approve'),
+      note: staffCan(roles, 'orders.note'),
+    },
     isFresh: isFresh(staff),
-    done: doneNews(url.searchParams.get('done')),
+    done: doneNews(done),
+    // The draft of a reply that was sent goes.
+    sent: done !== null && written.has(done),
+    draft: `${session.email} S-${orderId}`,
     // A form that was left to sign in again brings its values back.
     typed: readTyped(url.searchParams.get('typed')),
     units: refundable.lines.map(({ lineNo, kind, description, quantity, refundedUnits }) => ({
@@ -72,29 +73,25 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       left: quantity - refundedUnits,
     })),
     limit: formatCents(refundable.limitCents),
-    held: staffCan(session.roles, 'held-orders.read') ? await heldNotice(shop, orderId) : null,
     // Not "key", which React keeps for itself.
     formKey: newId(),
-    story: await readStory(shop, order, { show, seesCustomer: customerFieldsFor(session.roles).isShown }),
-    show,
-    zone: clockOf(order.timeZone, order.placedAt.toZonedDateTimeISO(order.timeZone).toPlainDate()).zone,
+    here: officePaths.officeOrder(orderId, { view: view ?? undefined }),
+    zone,
   }
 }
 
-/** Why the fraud rules hold the order, while they do. */
-async function heldNotice(shop: Shop, orderId: number): Promise<string | null> {
-  const screening = await findScreening(shop, orderId)
-  return screening && isOpen(screening) ? screening.reasons.map(({ words }) => words).join(' ') : null
-}
-
-/** `preview` shows a refund, `refund` makes it; `approve`, `decline` and `retry` are about one; `note` adds a note, `vin` records a VIN. */
-export async function action({ request, context, params }: Route.ActionArgs) {
+/**
+ * `preview` shows a refund, `refund` makes it; `approve`, `decline` and `retry` are about one; `note` adds a note, `vin`
+ * records a VIN; `write` sends a message to the customer or adds a note, `text-again` sends a text message again; `codes`
+ * shows the customer's codes, `send-codes` emails them again.
+ */
+export async function action({ request, context, params, url }: Route.ActionArgs) {
   const orderId = orderIdOf(params.orderId)
   const path = officePaths.officeOrder(orderId)
   const staff = await requireStaff(context, 'orders.read', path)
-  const fields = await readForm(request)
+  const fields = await readForm(request, longestAnswer)
   if (fields.get('intent') === 'approve') requireFresh(staff, path)
-  return orderAction(staff, { orderId, fields })
+  return orderAction(staff, { orderId, fields, view: url.searchParams.get('view') })
 }
 
 /** The fields of the refund form, as `typedText` wrote them. */
@@ -111,100 +108,101 @@ const news = {
   approved: 'Refund approved. We’ll email the customer when the money is sent.',
   declined: 'The refund is declined. Nothing was paid out.',
   retried: 'The provider is asked again.',
-  noted: 'The note is added.',
+  noted: 'Note added.',
+  emailed: 'Email sent to the customer.',
+  texted: 'Text message sent to the customer.',
+  'text-again': 'The text message is being sent again.',
+  'codes-sent': 'The email with the codes is being sent again.',
   vin: 'The VIN is recorded.',
   confirm: 'The order is confirmed, and the customer was emailed.',
   question: 'The customer was asked to confirm the order.',
   address: 'The address is changed.',
   appointment: 'The appointment is moved, and the customer was emailed.',
-  place: 'Done, and the customer was emailed. The story below says where the tires go.',
+  place: 'Done, and the customer was emailed. The timeline says where the tires go.',
   cancel: 'The order is canceled, and the customer was emailed.',
   lines: 'The lines are canceled, and the customer is emailed.',
   resend: 'The email is on its way again.',
 } as const
+
+const written: ReadonlySet<string> = new Set(['emailed', 'texted', 'noted'])
 
 function doneNews(asked: string | null): string | null {
   return asked !== null && Object.hasOwn(news, asked) ? news[asked as keyof typeof news] : null
 }
 
 export default function OfficeOrder({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { order, done, held } = loaderData
+  const { order, place, done } = loaderData
+  const said: DetailNotice[] = [
+    ...(done && !reply ? [{ tone: 'go' as const, title: done, isNews: true }] : []),
+    ...(reply?.problem ? [{ tone: 'stop' as const, title: reply.problem, isNews: true }] : []),
+  ]
   return (
-    <OfficePage
-      title={order.number}
-      tags={
-        <>
-          <Tag tone={order.state.tone}>{order.state.label}</Tag>
-          {order.timer ? <Timer tone={order.timer.tone}>{order.timer.text}</Timer> : null}
-        </>
-      }
-    >
-      <Facts facts={order.facts} />
-      {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
-      {reply?.problem ? <Notice tone="stop" title={reply.problem} isNews /> : null}
-      {held ? (
-        <Notice tone="signal" title="Held for review: nothing is charged or shipped">
-          <p>
-            {held} <a href={officePaths.officeHeldOrder(order.id)}>Decide</a>
-          </p>
-        </Notice>
-      ) : null}
-      {order.notices.map(({ tone, title, text }) => (
-        <Notice key={title} tone={tone} title={title}>
-          <p>{text}</p>
-        </Notice>
-      ))}
-      <Columns
-        first={<ActsPanel acts={loaderData.acts} />}
-        body={<Body {...loaderData} reply={reply} />}
-        last={<StoryPanel {...loaderData} kinds={storyKindNames} />}
-      />
-    </OfficePage>
+    <DetailPage
+      head={{
+        title: order.number,
+        crumbs: place.crumbs,
+        state: order.state,
+        timer: order.timer,
+        neighbors: place.neighbors,
+        actions: order.actions,
+      }}
+      notices={[...said, ...order.notices]}
+      body={<Body {...loaderData} reply={reply} />}
+      side={<Side {...loaderData} reply={reply} />}
+    />
   )
 }
-
-const storyKindNames = {
-  order: 'Order',
-  parcels: 'Parcels',
-  email: 'Email',
-  money: 'Money',
-  staff: 'Staff',
-} as const satisfies Record<StoryKind, string>
 
 export type OrderPageView = Route.ComponentProps['loaderData']
 
-function ActsPanel({ acts: { possible, refused } }: Pick<OrderPageView, 'acts'>) {
+type PartProps = OrderPageView & { reply: OrderReply | undefined }
+
+/** The form that is open on the page, above everything else. */
+function OpenForm({ reply, ...view }: PartProps) {
+  const { order, act, may } = view
+  const form = reply ? reply.form : act
+  switch (form) {
+    case 'refund':
+      return may.refund ? <RefundPanel view={view} reply={reply} /> : null
+    case 'note':
+      return may.note ? <NotePanel orderId={order.id} noteKey={view.formKey} reply={reply?.reply} /> : null
+    case 'vin':
+      return may.note ? <VinPanel orderId={order.id} reply={reply?.reply} /> : null
+    default:
+      return null
+  }
+}
+
+function Body(props: PartProps) {
+  const { order, zone, formKey, reply } = props
   return (
-    <Panel id="acts" title="What you can do">
-      {possible.length > 0 ? (
-        <PanelBody>
-          <Acts acts={possible} />
-        </PanelBody>
-      ) : null}
-      {refused.length > 0 ? (
-        <PanelBody>
-          <RefusedActs refused={refused} />
-        </PanelBody>
-      ) : null}
-    </Panel>
+    <>
+      <OpenForm {...props} />
+      <ItemsPanel order={order} />
+      {order.refunds.length > 0 ? <RefundsPanel view={props} /> : null}
+      <AppointmentPanel order={order} zone={zone} codes={reply?.codes ?? null} formKey={formKey} />
+      {order.delivery.parcels.length > 0 ? <ParcelsPanel order={order} /> : null}
+      <PaymentPanel order={order} />
+    </>
   )
 }
 
-function Body({ reply, ...view }: OrderPageView & { reply: OrderReply | undefined }) {
-  const { order, act, may } = view
-  const isRefund = reply ? reply.form === 'refund' : act === 'refund'
-  const isNote = reply ? reply.form === 'note' : act === 'note'
-  const isVin = reply ? reply.form === 'vin' : act === 'vin'
+function Side({ reply, ...view }: PartProps) {
+  const { order, timeline } = view
   return (
     <>
-      <LinesPanel order={order} />
-      {may.refund && isRefund ? <RefundPanel view={view} reply={reply} /> : null}
-      {may.note && isNote ? <NotePanel orderId={order.id} noteKey={view.formKey} reply={reply?.reply} /> : null}
-      {may.note && isVin ? <VinPanel orderId={order.id} reply={reply?.reply} /> : null}
-      {order.refunds.length > 0 ? <RefundsPanel view={view} /> : null}
-      {order.parcels.length > 0 ? <ParcelsPanel order={order} /> : null}
-      {order.appointment ? <AppointmentPanel appointment={order.appointment} zone={view.zone} /> : null}
-      <LedgerPanel order={order} />
+      <CustomerPanel order={order} />
+      {order.conversation ? (
+        <ConversationPanel
+          conversation={order.conversation}
+          note="This order"
+          action={view.here}
+          draft={view.draft}
+          sent={view.sent}
+          refused={reply?.form === 'write' ? reply.reply : undefined}
+        />
+      ) : null}
+      <TimelinePanel timeline={timeline} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { readForm } from '#app/forms/form.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
-import { approvalView } from '#app/views/office-approval.server.ts'
+import { approvalView } from '#app/office/claim.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findPromotion, findPromotionRequest, testPromotion } from '#domain/promotions/promotions.server.ts'
 import { stateAt } from '#domain/promotions/promotions.ts'

@@ -12,10 +12,14 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Se
 
 /** Lists what was found; what is found alone is opened at once. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const q = readSearch(url.searchParams)
-  const { shop, session } = await requireStaff(context, 'office.open', officePaths.officeSearch({ q: q || undefined }))
-  const groups = await searchOffice(shop, session.roles, q)
-  const only = onlyPage(groups)
+  const { text: q, kind } = readSearch(url.searchParams)
+  const { shop, session } = await requireStaff(
+    context,
+    'office.open',
+    officePaths.officeSearch({ q: q || undefined, kind: kind ?? undefined }),
+  )
+  const groups = await searchOffice(shop, session.roles, { text: q, kind })
+  const only = kind === null ? onlyPage(groups) : null
   if (only !== null) throw seeOther(only)
   return {
     q,
@@ -54,9 +58,9 @@ export default function Search({ loaderData: { q, groups, cutAt } }: Route.Compo
       {q === '' ? (
         <Notice tone="signal" title="What are you looking for?">
           <p>
-            Search by order number, another number such as M-1001, R-1, Q-2001 or PO-5004, customer name, email, ZIP,
-            tracking number, SKU, tire model, size, shop or company. The last 4 digits of a phone number or the last 8
-            characters of a VIN are enough.
+            Search by any part of an order number, name, email, phone, company, SKU, tire model, size or shop, by ZIP or
+            license plate, by another number such as M-1001, R-1, Q-2001 or PO-5004, or by the end of a VIN, DOT number
+            or tracking number.
           </p>
         </Notice>
       ) : null}
@@ -72,9 +76,9 @@ export default function Search({ loaderData: { q, groups, cutAt } }: Route.Compo
   )
 }
 
-function Group({ group: { id, title, lines } }: { group: FoundGroup }) {
+function Group({ group: { id, title, lines, more } }: { group: FoundGroup }) {
   return (
-    <Panel id={id} title={title} note={countOf(lines.length, 'match', 'matches')}>
+    <Panel id={id} title={title} note={more ? `First ${lines.length}` : countOf(lines.length, 'match', 'matches')}>
       <PanelBody>
         <ul className="office-found">
           {lines.map(({ key, title: name, path, notes }) => (
@@ -84,6 +88,7 @@ function Group({ group: { id, title, lines } }: { group: FoundGroup }) {
             </li>
           ))}
         </ul>
+        {more ? <a href={more.path}>{more.title}</a> : null}
       </PanelBody>
     </Panel>
   )

@@ -13,7 +13,7 @@ export type ListProps = {
   /** The name under which a selected row's id is sent. */
   field: string
   /** Which of its columns lead on a phone; without it, they follow each other with their labels. */
-  layout?: 'orders' | 'messages'
+  layout?: 'orders' | 'messages' | 'customers'
   acts: readonly ListAct[]
 }
 

@@ -1,14 +1,17 @@
 /** What stands around every page of the back office: the sidebar, the bar with search and account, and their menus. */
+import { useCallback, useState, type MouseEvent } from 'react'
 import { officePaths } from '#content/office-paths.ts'
 import type { OfficeView } from '#app/server/office.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import officeKeys from '#app/ui/office/office-keys.js?url'
 import { Find } from './find.tsx'
 import { OfficeIcon } from './office-icon.tsx'
+import type { Palette } from './palette.tsx'
 import { drawerOpenerId, OfficeSidebar, useDrawer } from './office-sidebar.tsx'
 
 export function OfficeShell({ office }: { office: OfficeView }) {
   const drawer = useDrawer()
+  const palette = usePalette()
   return (
     <>
       <header className="office-phone">
@@ -25,7 +28,13 @@ export function OfficeShell({ office }: { office: OfficeView }) {
         <a className="office-logo capitals" href={officePaths.office()}>
           Sidewall
         </a>
-        <a className="office-phone-end" href={officePaths.officeSearch()} aria-label="Search">
+        <a
+          className="office-phone-end"
+          href={officePaths.officeSearch()}
+          aria-label="Search"
+          aria-keyshortcuts="/ Control+K Meta+K"
+          onClick={palette.openFrom}
+        >
           <Icon name="search" />
         </a>
         <button className="office-account-button" popoverTarget="office-account">
@@ -35,7 +44,7 @@ export function OfficeShell({ office }: { office: OfficeView }) {
       </header>
       <OfficeSidebar office={office} drawer={drawer} />
       <header className="office-top">
-        <Find />
+        <Find open={palette.open} />
         <div className="office-end">
           <button
             className="office-icon-button"
@@ -57,9 +66,35 @@ export function OfficeShell({ office }: { office: OfficeView }) {
       </header>
       <Account office={office} />
       <Keys />
+      {palette.shown ? (
+        <palette.shown.Palette office={office} typed={palette.shown.typed} onClose={palette.close} />
+      ) : null}
       <script type="module" src={officeKeys} />
     </>
   )
+}
+
+type ShownPalette = { Palette: typeof Palette; typed: string }
+
+/** The palette, which is loaded when it is first opened. If it does not load, the search page takes its place. */
+function usePalette() {
+  const [shown, setShown] = useState<ShownPalette | null>(null)
+  const open = useCallback((typed: string) => {
+    import('./palette.tsx').then(
+      (module) => setShown((now) => now ?? { Palette: module.Palette, typed }),
+      () => location.assign(officePaths.officeSearch({ q: typed || undefined })),
+    )
+  }, [])
+  return {
+    shown,
+    open,
+    openFrom: (event: MouseEvent) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      open('')
+    },
+    close: () => setShown(null),
+  }
 }
 
 /** Of the first and the last part of a name, or of an email without one. */
@@ -100,7 +135,7 @@ function Account({ office: { who, email, roles } }: { office: OfficeView }) {
 }
 
 const keys: readonly [key: string, does: string][] = [
-  ['/', 'Search'],
+  ['Ctrl K or /', 'Search or jump to a page'],
   ['[', 'Fold or unfold the sidebar'],
   ['J or ↓', 'Next row of a list'],
   ['K or ↑', 'Previous row'],

@@ -1,12 +1,14 @@
 /** The groups of pages at the left of every office page; a drawer where the window is too narrow for both. */
 import { useEffect, useState, type FormEvent, type MouseEvent } from 'react'
 import { useLocation } from 'react-router'
-import { groupsWith, officePageAt, type OfficeGroup } from '#app/office/navigation.ts'
+import { countText, groupsWith, officePageAt, type OfficeGroup } from '#app/office/navigation.ts'
 import type { OfficeView } from '#app/server/office.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import type { OfficeCounts } from '#app/views/office-counts.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
 import { Drawing, OfficeIcon } from './office-icon.tsx'
+import { useCounts } from './use-counts.ts'
 
 type Drawer = { isOpen: boolean; open(event: MouseEvent): void; close(): void }
 
@@ -62,6 +64,7 @@ function holdFocus(close: () => void): () => void {
 export function OfficeSidebar({ office, drawer }: { office: OfficeView; drawer: Drawer }) {
   const { pathname } = useLocation()
   const [isFolded, setFolded] = useState(office.isFolded)
+  const counts = useCounts(office.counts)
   const here = officePageAt(pathname)
   return (
     <div
@@ -82,7 +85,13 @@ export function OfficeSidebar({ office, drawer }: { office: OfficeView; drawer: 
         </div>
         <ul className="office-groups">
           {groupsWith(office.pages).map((group) => (
-            <Group key={group.name} group={group} here={here} isExact={isPathOf(group, here, pathname)} />
+            <Group
+              key={group.name}
+              group={group}
+              counts={counts}
+              here={here}
+              isExact={isPathOf(group, here, pathname)}
+            />
           ))}
         </ul>
         <a className="office-side-foot" href={paths.home()} title="View store">
@@ -101,10 +110,12 @@ function isPathOf({ pages }: OfficeGroup, here: string | undefined, pathname: st
 
 function Group({
   group: { label, icon, pages },
+  counts,
   here,
   isExact,
 }: {
   group: OfficeGroup
+  counts: OfficeCounts
   here: string | undefined
   isExact: boolean
 }) {
@@ -120,6 +131,7 @@ function Group({
       >
         <Drawing path={icon} />
         <span className="office-side-text">{label}</span>
+        <Count count={pages.reduce((sum, { name }) => sum + (counts[name] ?? 0), 0)} />
       </a>
       {isHere && pages.length > 1 ? (
         <ul className="office-pages">
@@ -127,12 +139,24 @@ function Group({
             <li key={name}>
               <a href={path} aria-current={name === here ? current : undefined}>
                 {page}
+                <Count count={counts[name] ?? 0} />
               </a>
             </li>
           ))}
         </ul>
       ) : null}
     </li>
+  )
+}
+
+/** How much waits; nothing where nothing does. */
+function Count({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className="office-count">
+      {countText(count)}
+      <span className="visually-hidden"> waiting</span>
+    </span>
   )
 }
 

@@ -1,5 +1,4 @@
-/** Today: the queues that need attention, as far as the reader’s roles may see them. */
-import type { Tone } from '#app/ui/office/office-parts.tsx'
+/** The task lists of the office: what waits for staff, each with its permission, its deadline and a bounded read. */
 import { officePaths } from '#content/office-paths.ts'
 import { kindNames } from '#domain/companies/companies.ts'
 import { listCompanies, listWaitingExemptions } from '#domain/companies/companies.server.ts'
@@ -19,7 +18,7 @@ import { listEndingQuotes } from '#domain/quotes/quotes.server.ts'
 import { quoteNumber } from '#domain/quotes/quotes.ts'
 import { listWaitingShopApplications } from '#domain/shop-applications/shop-applications.server.ts'
 import { shopApplicationNumber } from '#domain/shop-applications/shop-applications.ts'
-import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import type { Permission } from '#domain/staff/staff.ts'
 import { listRejectedPurchaseOrders } from '#domain/stock/stock.server.ts'
 import { purchaseOrderNumber } from '#domain/stock/stock.ts'
 import { listRequests } from '#domain/support/support.server.ts'
@@ -37,30 +36,17 @@ import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import { approvalQueues } from './office-approval-queues.server.ts'
-import { customerFieldsFor } from './customer-fields.server.ts'
 import { chargeQueues } from './office-charge-queues.server.ts'
 import { fraudQueues } from './office-fraud-queues.server.ts'
 import { pickupQueues } from './office-pickup-queues.server.ts'
 import { purchasingQueues } from './office-purchasing-queues.server.ts'
 import { refundQueue } from './office-refund-queue.server.ts'
-import { ageText, timerTo } from './office-times.ts'
 
-/** One entry of a queue. `due` is when it should be done; `path` its page, once it has one. */
-/** `customer` is shown to those who see customers. */
+/**
+ * One entry of a queue. `due` is when it should be done; `path` its page, if it has one; `customer` is shown to roles
+ * that see customers.
+ */
 export type Entry = { label: string; customer?: string; since: Temporal.Instant; due?: Temporal.Instant; path?: string }
-
-/** A queue as its reader sees it; `hasMore` says that there are more than were counted. */
-export type QueueView = {
-  slug: string
-  title: string
-  /** The page where it is worked on, if it has one. */
-  path: string | null
-  count: number
-  hasMore: boolean
-  oldest: string | null
-  overdue: number
-  first: { label: string; age: string; path: string | null; timer: { tone: Tone; words: string } | null }[]
-}
 
 export type Queue = {
   slug: string
@@ -74,19 +60,22 @@ export type Queue = {
 }
 
 const waitingRequests = { show: 'waiting', kind: null, assignedTo: null } as const
-const mostCounted = 100
-const shown = 5
+/** The most entries that are counted; Home and the sidebar show more as "99+". */
+export const maxCounted = 100
 
 /** A capture takes seconds; after this it is stuck. */
 const captureMinutes = 60
-/** Refused emails older than this are no news to anyone. */
+/** Rejected emails older than this are no news to anyone. */
 const refusedEmailDays = 14
 
-/** Add a queue here: who sees it, its rule, and a bounded read of its oldest entries. */
-const queues: readonly Queue[] = [
+/**
+ * Add a queue here: who sees it, its rule, and a bounded read of its oldest entries; and to the page of
+ * app/office/navigation.ts where it is worked on, which shows its count.
+ */
+export const officeQueues: readonly Queue[] = [
   {
     slug: 'returns',
-    title: 'Returns to inspect or refund',
+    title: 'Returns to inspect',
     permission: 'returns.read',
     path: officePaths.officeReturns({ state: 'received' }),
     read: async (shop, limit) =>
@@ -100,7 +89,7 @@ const queues: readonly Queue[] = [
   },
   {
     slug: 'missing-tires',
-    title: 'Tires that did not arrive',
+    title: 'Returned tires not received',
     permission: 'returns.read',
     path: officePaths.officeReturns({ state: 'requested' }),
     read: async (shop, limit) =>
@@ -114,7 +103,7 @@ const queues: readonly Queue[] = [
   ...pickupQueues,
   {
     slug: 'delays',
-    title: 'Hold or appointment lost',
+    title: 'Lost slots',
     permission: 'delays.read',
     read: async (shop, limit) =>
       (await listDelaysForStaff(shop, limit)).map(({ orderId, isRefund, since }) => ({
@@ -125,7 +114,7 @@ const queues: readonly Queue[] = [
   },
   {
     slug: 'supplier-rejected',
-    title: 'Stock short: a supplier rejected',
+    title: 'Late or short orders',
     permission: 'suppliers.read',
     path: officePaths.officePurchaseOrders({ state: 'rejected' }),
     withinHours: 4,
@@ -157,7 +146,7 @@ const queues: readonly Queue[] = [
   refundQueue,
   {
     slug: 'shop-pay',
-    title: 'Transfers to shops refused',
+    title: 'Failed shop payouts',
     permission: 'pay.read',
     path: officePaths.officeShopPays(),
     read: async ({ db }, limit) =>
@@ -195,7 +184,7 @@ const queues: readonly Queue[] = [
   },
   {
     slug: 'requests',
-    title: 'Messages and leads',
+    title: 'Messages to answer',
     permission: 'requests.read',
     path: officePaths.officeMessages(),
     withinHours: 24,
@@ -210,7 +199,7 @@ const queues: readonly Queue[] = [
   },
   {
     slug: 'bounces',
-    title: 'Bounced email',
+    title: 'Bounced emails',
     permission: 'requests.read',
     path: officePaths.officeBounces(),
     read: async (shop, limit) =>
@@ -257,7 +246,7 @@ const queues: readonly Queue[] = [
   },
   {
     slug: 'shop-reports',
-    title: 'Reports from shops',
+    title: 'Shop reports',
     permission: 'shop-reports.read',
     path: officePaths.officeShopReports(),
     withinHours: 24,
@@ -270,7 +259,7 @@ const queues: readonly Queue[] = [
   },
   {
     slug: 'undone-jobs',
-    title: 'Jobs that shops could not do',
+    title: 'Jobs not completed',
     permission: 'undone-jobs.read',
     withinHours: 4,
     read: async (shop, limit) =>
@@ -282,7 +271,7 @@ const queues: readonly Queue[] = [
   },
   {
     slug: 'tire-registrations',
-    title: 'Registrations to hand to makers',
+    title: 'Tire registrations to send',
     permission: 'tire-registrations.read',
     path: officePaths.officeTireRegistrations(),
     withinHours: 24 * exportWithinDays,
@@ -299,7 +288,7 @@ const queues: readonly Queue[] = [
   },
   {
     slug: 'certificates',
-    title: 'Tax certificates',
+    title: 'Tax certificates to check',
     permission: 'certificates.read',
     path: officePaths.officeCompanies(),
     read: async (shop) =>
@@ -311,7 +300,7 @@ const queues: readonly Queue[] = [
   },
   {
     slug: 'reviews',
-    title: 'Reviews',
+    title: 'Reviews to check',
     permission: 'reviews.read',
     path: officePaths.officeReviews(),
     withinHours: 72,
@@ -323,7 +312,7 @@ const queues: readonly Queue[] = [
   },
   {
     slug: 'emails',
-    title: 'Refused emails',
+    title: 'Rejected emails',
     permission: 'orders.read',
     read: async (shop, limit) => {
       const since = shop.clock.now().subtract({ hours: 24 * refusedEmailDays })
@@ -361,35 +350,13 @@ const queues: readonly Queue[] = [
   },
 ]
 
-/** Reads the queues that these roles may see. */
-export async function readToday(shop: Shop, roles: readonly StaffRole[]): Promise<QueueView[]> {
-  const now = shop.clock.now()
-  const customers = customerFieldsFor(roles)
-  const mine = queues.filter(({ permission }) => staffCan(roles, permission))
-  return Promise.all(
-    mine.map(async (queue) => {
-      const entries = (await queue.read(shop, mostCounted + 1)).map((entry) => ({ ...entry, due: dueOf(queue, entry) }))
-      const [oldest] = entries
-      return {
-        slug: queue.slug,
-        title: queue.title,
-        path: queue.path ?? null,
-        count: Math.min(entries.length, mostCounted),
-        hasMore: entries.length > mostCounted,
-        oldest: oldest ? ageText(oldest.since, now) : null,
-        overdue: entries.filter(({ due }) => due && Temporal.Instant.compare(due, now) <= 0).length,
-        first: entries.slice(0, shown).map(({ label, customer, since, due, path }) => ({
-          label: customer !== undefined && customers.isShown ? `${label}, ${customer}` : label,
-          age: ageText(since, now),
-          path: path ?? null,
-          timer: due ? timerTo(due, now) : null,
-        })),
-      }
-    }),
-  )
+/** The queue with this slug, if there is one. */
+export function findQueue(slug: string): Queue | undefined {
+  return officeQueues.find((queue) => queue.slug === slug)
 }
 
-function dueOf({ withinHours }: Queue, { since, due }: Entry): Temporal.Instant | undefined {
+/** When an entry is due, by itself or by its queue's rule; undefined without a deadline. */
+export function dueOf({ withinHours }: Queue, { since, due }: Entry): Temporal.Instant | undefined {
   return due ?? (withinHours === undefined ? undefined : since.add({ hours: withinHours }))
 }
 

@@ -1,0 +1,44 @@
+/**
+ * What can be done on a detail page: one primary action, which follows from the state of what is shown, and a menu with
+ * the others in groups. An action that the state refuses stays in the menu, at its end, with the reason.
+ */
+
+export type DetailAction = {
+  name: string
+  path: string
+  /** The letter that the page's script follows the link for. */
+  hotkey?: string
+  /** Whether its form is open on the page. */
+  isOpen?: boolean
+}
+
+export type ActionGroup = { name: string; actions: readonly DetailAction[] }
+
+export type RefusedAction = { name: string; why: string }
+
+export type DetailActions = {
+  /** The one next step; null where this role has none. */
+  primary: DetailAction | null
+  groups: readonly ActionGroup[]
+  refused: readonly RefusedAction[]
+}
+
+/** An action as its resource declares it, for a role that has it: with why the state refuses it, or null. */
+export type OfferedAction = DetailAction & { group: string; whyNot: string | null }
+
+/**
+ * Arranges the actions of a role. `next` are the candidates for the primary one, the most urgent first; the first that is
+ * there is taken, and is not repeated in the menu.
+ */
+export function arrangeActions(
+  offered: readonly OfferedAction[],
+  next: readonly (DetailAction | undefined)[],
+): DetailActions {
+  const primary = next.find((action) => action !== undefined) ?? null
+  const possible = offered.filter(({ whyNot, path }) => whyNot === null && path !== primary?.path)
+  return {
+    primary,
+    groups: [...Map.groupBy(possible, ({ group }) => group)].map(([name, actions]) => ({ name, actions })),
+    refused: offered.flatMap(({ name, whyNot }) => (whyNot === null ? [] : [{ name, why: whyNot }])),
+  }
+}

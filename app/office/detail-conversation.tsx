@@ -1,0 +1,83 @@
+import type { FormReply } from '#app/forms/form.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Panel } from '#app/ui/office/office-parts.tsx'
+import type { BubbleView, ConversationView, FailedView } from '#app/views/office-order-conversation.server.ts'
+import { ReplyBox } from './detail-reply.tsx'
+
+const channelNames = { email: 'email', text: 'text', note: 'note' } as const
+
+/**
+ * A conversation: ours at the right, theirs at the left, notes of staff across. Below it the reply, for those who may
+ * write. `draft` names what is kept of an unsent reply: the person and what it is about.
+ */
+export function ConversationPanel({
+  conversation: { bubbles, reply },
+  note,
+  action,
+  draft,
+  sent,
+  refused,
+}: {
+  conversation: ConversationView
+  note: string
+  action: string
+  draft: string
+  /** Whether the last reply was sent, so that its draft goes. */
+  sent: boolean
+  refused: FormReply | undefined
+}) {
+  return (
+    <Panel id="conversation" title="Conversation" note={note}>
+      {bubbles.length === 0 ? (
+        <p className="office-panel-body office-note">No messages yet.</p>
+      ) : (
+        <ol className="office-thread" aria-label="Messages, oldest first">
+          {bubbles.map((bubble) => (
+            <Bubble key={bubble.id} bubble={bubble} />
+          ))}
+        </ol>
+      )}
+      {reply ? <ReplyBox reply={reply} action={action} draft={draft} sent={sent} refused={refused} /> : null}
+    </Panel>
+  )
+}
+
+function Bubble({ bubble }: { bubble: BubbleView }) {
+  const { side, channel, who, time, title, body, path, files, state, failed } = bubble
+  return (
+    <li className={`office-bubble side-${side}`}>
+      <span className="office-bubble-head">
+        {who}, {channelNames[channel]} · <time>{time}</time>
+      </span>
+      <div className="office-bubble-body">
+        {title === null ? null : <b>{path === null ? title : <a href={path}>{title}</a>}</b>}
+        {body === null ? null : <p className="office-words">{body}</p>}
+        {files.map((file) => (
+          <p key={file.path}>
+            <a href={file.path} download>
+              {file.name}
+            </a>
+          </p>
+        ))}
+      </div>
+      {state === null ? null : <span className="office-bubble-head">{state}</span>}
+      {failed ? <Failed failed={failed} /> : null}
+    </li>
+  )
+}
+
+function Failed({ failed: { why, again } }: { failed: FailedView }) {
+  return (
+    <div className="office-bubble-failed">
+      <Icon name="warning" size="s" /> <span>{why}</span>
+      {again ? (
+        <form method="post" action={again.path}>
+          {Object.entries(again.fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <button className="link">Send again</button>
+        </form>
+      ) : null}
+    </div>
+  )
+}

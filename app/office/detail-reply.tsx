@@ -1,0 +1,208 @@
+import { useEffect, useState, type RefObject, useRef } from 'react'
+import type { FormReply } from '#app/forms/form.ts'
+import { ErrorSummary } from '#app/ui/field.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import type { Channel, ReplyView } from '#app/views/office-order-conversation.server.ts'
+
+/** One text message holds so many characters; more are sent and paid for as several. */
+const oneText = 160
+
+const sendNames: Readonly<Record<Channel, string>> = { text: 'Send text', email: 'Send email', note: 'Add note' }
+
+/**
+ * The reply: as text message, email or note. Works without script; with script the button names what it does, the
+ * characters of a text message are counted, Ctrl and Enter send, and a draft is kept while the browser tab is open.
+ */
+export function ReplyBox({
+  reply: { channels, templates, to, once },
+  action,
+  draft,
+  sent,
+  refused,
+}: {
+  reply: ReplyView
+  action: string
+  draft: string
+  sent: boolean
+  refused: FormReply | undefined
+}) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [channel, setChannel] = useState(() => firstChannel(channels, refused))
+  const typed = refused?.values['message'] ?? ''
+  const [length, setLength] = useState(typed.length)
+  useDraft(area, { draft, sent, onLength: setLength })
+  const write = (text: string) => {
+    const box = area.current
+    if (!box) return
+    box.value = text
+    box.dispatchEvent(new Event('input', { bubbles: true }))
+    box.focus()
+  }
+  return (
+    <form className="office-reply" method="post" action={`${action}#conversation`} noValidate>
+      <ErrorSummary reply={refused} labels={{ message: 'Message' }} />
+      <input type="hidden" name="once" value={refused?.values['once'] ?? once} />
+      <Channels channels={channels} chosen={channel} onChoose={setChannel} />
+      <MessageBox
+        area={area}
+        label={`Message to ${to}`}
+        typed={typed}
+        error={refused?.errors['message']}
+        onLength={setLength}
+      />
+      <Templates templates={templates} onChoose={write} />
+      <p className="office-line">
+        {channel === 'text' ? <Count length={length} /> : null}
+        <button className="btn office-end" name="intent" value="write">
+          {sendNames[channel]}
+        </button>
+      </p>
+    </form>
+  )
+}
+
+function firstChannel(channels: ReplyView['channels'], refused: FormReply | undefined): Channel {
+  const asked = channels.find(({ channel }) => channel === refused?.values['as'])
+  return (asked ?? channels.find(({ whyNot }) => whyNot === null))?.channel ?? 'note'
+}
+
+function Channels({
+  channels,
+  chosen,
+  onChoose,
+}: {
+  channels: ReplyView['channels']
+  chosen: Channel
+  onChoose: (channel: Channel) => void
+}) {
+  return (
+    <>
+      <fieldset className="office-reply-as">
+        <legend className="visually-hidden">Send as</legend>
+        {channels.map(({ channel, label, whyNot }) => (
+          <label key={channel}>
+            <input
+              type="radio"
+              name="as"
+              value={channel}
+              defaultChecked={channel === chosen}
+              disabled={whyNot !== null}
+              aria-describedby={whyNot === null ? undefined : `no-${channel}`}
+              onChange={() => onChoose(channel)}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {channels.map(({ channel, label, whyNot }) =>
+        whyNot === null ? null : (
+          <p key={channel} className="office-note" id={`no-${channel}`}>
+            {label}: {whyNot}
+          </p>
+        ),
+      )}
+    </>
+  )
+}
+
+function MessageBox({
+  area,
+  label,
+  typed,
+  error,
+  onLength,
+}: {
+  area: RefObject<HTMLTextAreaElement | null>
+  label: string
+  typed: string
+  error: string | undefined
+  onLength: (length: number) => void
+}) {
+  return (
+    <>
+      <label className="visually-hidden" htmlFor="message">
+        {label}
+      </label>
+      <TextArea
+        ref={area}
+        className="input"
+        id="message"
+        name="message"
+        text={typed}
+        rows={5}
+        maxLength={10_000}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? 'message-error' : undefined}
+        onInput={(event) => onLength(event.currentTarget.value.length)}
+        onKeyDown={(event) => {
+          const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+          const button = isSend ? event.currentTarget.form?.querySelector('button[name=intent]') : null
+          if (button instanceof HTMLButtonElement) button.click()
+        }}
+      />
+      {error ? (
+        <p className="field-error" id="message-error">
+          {error}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** Answers that managers keep, with the customer's name filled in; without script they can be read and copied. */
+function Templates({ templates, onChoose }: { templates: ReplyView['templates']; onChoose: (text: string) => void }) {
+  if (templates.length === 0) return null
+  return (
+    <details className="office-templates">
+      <summary className="link">Templates</summary>
+      <ul>
+        {templates.map(({ name, body }) => (
+          <li key={name}>
+            <button type="button" className="link" onClick={() => onChoose(body)}>
+              {name}
+            </button>
+            <p className="office-words">{body}</p>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Count({ length }: { length: number }) {
+  const isLong = length > oneText
+  return (
+    <span className={isLong ? 'office-note tone-signal' : 'office-note'} aria-live="polite">
+      {length} of {oneText}
+      {isLong ? ', sent as several texts' : ''}
+    </span>
+  )
+}
+
+/** Keeps what is typed in this browser tab until it is sent. What a refused form brings back is newer than any draft. */
+function useDraft(
+  area: RefObject<HTMLTextAreaElement | null>,
+  { draft, sent, onLength }: { draft: string; sent: boolean; onLength: (length: number) => void },
+): void {
+  useEffect(() => {
+    const box = area.current
+    if (!box) return
+    const key = `reply ${draft}`
+    if (sent) sessionStorage.removeItem(key)
+    const kept = sessionStorage.getItem(key)
+    if (kept !== null && box.value === '') {
+      fill(box, kept)
+      onLength(kept.length)
+    }
+    const keep = () => {
+      if (box.value === '') sessionStorage.removeItem(key)
+      else sessionStorage.setItem(key, box.value)
+    }
+    box.addEventListener('input', keep)
+    return () => box.removeEventListener('input', keep)
+  }, [area, draft, sent, onLength])
+}
+
+function fill(box: HTMLTextAreaElement, text: string): void {
+  box.value = text
+}

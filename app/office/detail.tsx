@@ -1,0 +1,120 @@
+/**
+ * The one way a detail page of the office is built: a head with the state, the next step and a menu with the rest, then
+ * panels in two columns from 1,200 px and in one below.
+ */
+import type { ReactNode } from 'react'
+import { Icon } from '#app/ui/icon.tsx'
+import { OfficePage, type OfficeCrumb } from '#app/ui/office/office-page.tsx'
+import { Columns, Notice, Tag, Timer, type Tone } from '#app/ui/office/office-parts.tsx'
+import type { DetailActions } from './detail-actions.ts'
+import { ActionsMenu } from './detail-menu.tsx'
+
+/** The head of a detail page. `neighbors` are the addresses of the rows before and after it in the reader's view. */
+export type DetailHead = {
+  title: string
+  crumbs: readonly OfficeCrumb[]
+  state: { label: string; tone: Tone }
+  timer: { text: string; tone: Tone } | null
+  neighbors: { newer: string | null; older: string | null }
+  actions: DetailActions
+}
+
+export type DetailNotice = {
+  tone: 'stop' | 'signal' | 'go'
+  title: string
+  text?: string
+  link?: { label: string; path: string }
+  /** Whether it says what was just done. */
+  isNews?: boolean
+}
+
+export function DetailPage({
+  head,
+  notices,
+  body,
+  side,
+}: {
+  head: DetailHead
+  notices: readonly DetailNotice[]
+  /** The panels on the left, first in one column. */
+  body: ReactNode
+  /** The panels on the right, last in one column. */
+  side: ReactNode
+}) {
+  const { title, crumbs, state, timer } = head
+  return (
+    <OfficePage
+      title={title}
+      crumbs={crumbs}
+      tags={
+        <>
+          <Tag tone={state.tone}>{state.label}</Tag>
+          {timer ? <Timer tone={timer.tone}>{timer.text}</Timer> : null}
+        </>
+      }
+      end={<HeadActions head={head} />}
+    >
+      {notices.map(({ tone, title: news, text, link, isNews }) => (
+        <Notice key={news} tone={tone} title={news} isNews={isNews ?? false}>
+          {text || link ? (
+            <p>
+              {text} {link ? <a href={link.path}>{link.label}</a> : null}
+            </p>
+          ) : null}
+        </Notice>
+      ))}
+      <Columns body={body} last={side} />
+    </OfficePage>
+  )
+}
+
+function HeadActions({ head: { actions, neighbors } }: { head: DetailHead }) {
+  return (
+    <div className="office-detail-acts">
+      <Neighbor path={neighbors.newer} rel="prev" label="Previous in this view" icon="left" />
+      <Neighbor path={neighbors.older} rel="next" label="Next in this view" icon="right" />
+      <ActionsMenu actions={actions} />
+      {actions.primary ? (
+        <a
+          className="btn primary"
+          href={actions.primary.path}
+          aria-current={actions.primary.isOpen ? 'true' : undefined}
+          aria-keyshortcuts={actions.primary.hotkey}
+        >
+          {actions.primary.name}
+        </a>
+      ) : null}
+    </div>
+  )
+}
+
+function Neighbor({
+  path,
+  rel,
+  label,
+  icon,
+}: {
+  path: string | null
+  rel: 'prev' | 'next'
+  label: string
+  icon: 'left' | 'right'
+}) {
+  return path === null ? null : (
+    <a className="btn quiet office-icon-btn" href={path} rel={rel} aria-label={label} title={label}>
+      <Icon name={icon} size="s" />
+    </a>
+  )
+}
+
+/** A part of a panel that is folded until the reader opens it; `note` says what is in it. */
+export function Fold({ title, note, children }: { title: string; note: ReactNode; children: ReactNode }) {
+  return (
+    <details className="office-fold">
+      <summary>
+        {title} <span className="office-note">{note}</span>
+        <Icon name="down" size="s" />
+      </summary>
+      {children}
+    </details>
+  )
+}

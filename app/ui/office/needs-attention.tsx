@@ -1,0 +1,70 @@
+import { Icon } from '#app/ui/icon.tsx'
+import { countText } from '#app/office/navigation.ts'
+import type { HomeQueues, QueueRow } from '#app/views/office-home.server.ts'
+import { countOf } from '#platform/count-text.ts'
+import { Panel, PanelBody } from './office-parts.tsx'
+
+/** The task lists with work, by deadline; the empty ones behind a line at the end. */
+export function NeedsAttention({ queues: { waiting, empty } }: { queues: HomeQueues }) {
+  const total = waiting.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <Panel
+      id="queues"
+      title="Needs attention"
+      note={waiting.length > 0 ? `${total} in ${countOf(waiting.length, 'queue')}, soonest first` : undefined}
+    >
+      {waiting.length > 0 ? (
+        <ul className="office-queues">
+          {waiting.map((queue) => (
+            <QueueLink key={queue.slug} queue={queue} />
+          ))}
+        </ul>
+      ) : (
+        <PanelBody>
+          <p className="strong">Nothing needs you right now</p>
+        </PanelBody>
+      )}
+      {empty.length > 0 ? <EmptyQueues empty={empty} isOnly={waiting.length === 0} /> : null}
+    </Panel>
+  )
+}
+
+function QueueLink({ queue: { slug, title, path, count, due, when, tone, first } }: { queue: QueueRow }) {
+  return (
+    <li id={slug}>
+      <a href={path}>
+        <span className={`office-due tone-${tone}`}>
+          {due} <small>{when}</small>
+        </span>
+        <span className="office-queue-text">
+          <b>{title}</b> <span>{first}</span>
+        </span>
+        <span className="office-queue-count">
+          {countText(count)}
+          <span className="visually-hidden"> waiting</span>
+        </span>
+        <Icon name="right" size="s" />
+      </a>
+    </li>
+  )
+}
+
+function EmptyQueues({ empty, isOnly }: { empty: HomeQueues['empty']; isOnly: boolean }) {
+  return (
+    <details className="office-queues-empty">
+      <summary>
+        <Icon name="check-circle" size="s" />
+        <span>
+          Nothing waiting in {countOf(empty.length, isOnly ? 'queue' : 'other queue')}. <u>Show all queues</u>
+        </span>
+      </summary>
+      <ul>
+        {empty.map(({ slug, title, path }) => (
+          <li key={slug}>
+            <a href={path}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

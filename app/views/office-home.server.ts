@@ -1,0 +1,145 @@
+/** Home of the office: what needs attention, as far as the reader's roles see it. */
+import { officePaths } from '#content/office-paths.ts'
+import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
+import { dayText } from '#platform/day-text.ts'
+import { storeDay, storeZone } from '#platform/store-zone.ts'
+import { localClock } from '#platform/time-text.ts'
+import type { Shop } from '#shop'
+import type { QueueReader } from './office-counts.server.ts'
+import { customerFieldsFor, type CustomerFields } from './customer-fields.server.ts'
+import { dueOf, maxCounted, officeQueues, type Entry, type Queue } from './office-queues.server.ts'
+import { ageText, leftText, timerTo } from './office-times.ts'
+
+export type QueueRow = {
+  slug: string
+  title: string
+  path: string
+  count: number
+  /** "Due 3:00 PM", "1 overdue" or "No deadline", and how soon or how old in `when`. */
+  due: string
+  when: string
+  tone: 'stop' | 'caution' | 'plain'
+  /** The oldest entries by name. */
+  first: string
+}
+
+export type HomeQueues = {
+  waiting: QueueRow[]
+  empty: { slug: string; title: string; path: string }[]
+}
+
+type Entries = { queue: Queue; entries: Entry[] }
+
+/** Reads the queues that these roles see: those with work by deadline, then the empty ones. */
+export async function readHomeQueues(
+  roles: readonly StaffRole[],
+  { now, read }: { now: Temporal.Instant; read: QueueReader },
+): Promise<HomeQueues> {
+  const customers = customerFieldsFor(roles)
+  const mine = officeQueues.filter(({ permission }) => staffCan(roles, permission))
+  const all = await Promise.all(mine.map(async (queue) => ({ queue, entries: await read(queue) })))
+  return {
+    waiting: all
+      .filter(({ entries }) => entries.length > 0)
+      .map((each) => ({ row: rowOf(each, { now, customers }), rank: rankOf(each, now) }))
+      .toSorted((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1])
+      .map(({ row }) => row),
+    empty: all
+      .filter(({ entries }) => entries.length === 0)
+      .map(({ queue }) => ({ slug: queue.slug, title: queue.title, path: pathOf(queue) })),
+  }
+}
+
+/** One queue's oldest entries, each with its page. */
+export async function readQueuePage(shop: Shop, roles: readonly StaffRole[], queue: Queue) {
+  const now = shop.clock.now()
+  const customers = customerFieldsFor(roles)
+  const entries = await queue.read(shop, maxCounted + 1)
+  return {
+    title: queue.title,
+    hasMore: entries.length > maxCounted,
+    rows: entries.slice(0, maxCounted).map((entry) => {
+      const due = dueOf(queue, entry)
+      return {
+        label: nameOf(entry, customers),
+        path: entry.path ?? null,
+        age: ageText(entry.since, now),
+        timer: due ? timerTo(due, now) : null,
+      }
+    }),
+  }
+}
+
+/** Overdue first, then what is due, then what has no deadline; each by its earliest. */
+function rankOf({ queue, entries }: Entries, now: Temporal.Instant): [kind: number, at: number] {
+  const due = firstDue(queue, entries)
+  if (!due) return [2, Math.min(...entries.map(({ since }) => since.epochMilliseconds))]
+  return [Temporal.Instant.compare(due, now) <= 0 ? 0 : 1, due.epochMilliseconds]
+}
+
+function rowOf(
+  { queue, entries }: Entries,
+  { now, customers }: { now: Temporal.Instant; customers: CustomerFields },
+): QueueRow {
+  const byDue = entries.toSorted((a, b) => keyOf(queue, a) - keyOf(queue, b))
+  const [oldest] = entries.toSorted((a, b) => Temporal.Instant.compare(a.since, b.since))
+  const overdue = entries.filter((entry) => isPast(dueOf(queue, entry), now)).length
+  const path = entries.length === 1 ? (entries[0]?.path ?? pathOf(queue)) : pathOf(queue)
+  return {
+    slug: queue.slug,
+    title: queue.title,
+    path,
+    count: Math.min(entries.length, maxCounted),
+    ...deadline(firstDue(queue, entries), { now, overdue, age: oldest ? ageText(oldest.since, now) : '' }),
+    first: byDue
+      .slice(0, 2)
+      .map((entry) => nameOf(entry, customers))
+      .join(' · '),
+  }
+}
+
+function nameOf({ label, customer }: Entry, customers: CustomerFields): string {
+  return customer !== undefined && customers.isShown ? `${label} ${customer}` : label
+}
+
+function pathOf({ slug, path }: Queue): string {
+  return path ?? officePaths.officeQueue(slug)
+}
+
+/** Entries without a deadline come last, oldest first. */
+function keyOf(queue: Queue, entry: Entry): number {
+  return dueOf(queue, entry)?.epochMilliseconds ?? 1e15 + entry.since.epochMilliseconds
+}
+
+function firstDue(queue: Queue, entries: readonly Entry[]): Temporal.Instant | undefined {
+  return entries
+    .flatMap((entry) => dueOf(queue, entry) ?? [])
+    .toSorted(Temporal.Instant.compare)
+    .at(0)
+}
+
+function isPast(due: Temporal.Instant | undefined, now: Temporal.Instant): boolean {
+  return due !== undefined && Temporal.Instant.compare(due, now) <= 0
+}
+
+/** Red while overdue or within the hour, amber within 36 hours. */
+function deadline(
+  due: Temporal.Instant | undefined,
+  { now, overdue, age }: { now: Temporal.Instant; overdue: number; age: string },
+): Pick<QueueRow, 'due' | 'when' | 'tone'> {
+  if (!due) return { due: 'No deadline', when: `oldest ${age}`, tone: 'plain' }
+  if (overdue > 0) return { due: `${overdue} overdue`, when: `oldest ${age}`, tone: 'stop' }
+  const hours = due.since(now).total('hours')
+  return {
+    due: `Due ${dueText(due, now)}`,
+    when: `in ${leftText(due, now) ?? ''}`,
+    tone: hours <= 1 ? 'stop' : hours <= 36 ? 'caution' : 'plain',
+  }
+}
+
+/** The time of a day in the store's zone, with the weekday or the date unless it is today. */
+function dueText(due: Temporal.Instant, now: Temporal.Instant): string {
+  const day = storeDay(due)
+  const time = localClock(due, storeZone)
+  return day.equals(storeDay(now)) ? time : `${dayText(day)}, ${time}`
+}

@@ -1,0 +1,132 @@
+/**
+ * What staff can do to an order, and which of it is next. An action is offered to those with its permission, and refused
+ * in words where the order does not allow it; the use case behind it decides again.
+ */
+import {
+  arrangeActions,
+  type DetailAction,
+  type DetailActions,
+  type OfferedAction,
+} from '#app/office/detail-actions.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { paths } from '#content/paths.ts'
+import { installationState, type StaffOrderAct } from '#domain/orders/orders.ts'
+import type { OrderView } from '#domain/orders/orders.server.ts'
+import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import { orderActs } from './office-order-acts.server.ts'
+import { comesLate } from './office-order-delivery.server.ts'
+import type { RefundView } from './office-order.server.ts'
+
+export type OrderFormName = 'refund' | 'note' | 'vin'
+
+const groups = { delivery: 'Appointment and delivery', money: 'Money', staff: 'Staff' } as const
+
+const forms: Readonly<
+  Record<OrderFormName, { name: string; hotkey: string; permission: Permission; group: keyof typeof groups }>
+> = {
+  refund: { name: 'Refund', hotkey: 'f', permission: 'refunds.make', group: 'money' },
+  note: { name: 'Add note', hotkey: 'n', permission: 'orders.note', group: 'staff' },
+  vin: { name: 'Record VIN', hotkey: 'v', permission: 'orders.note', group: 'staff' },
+}
+
+const groupOf: Readonly<Record<StaffOrderAct, keyof typeof groups>> = {
+  confirm: 'staff',
+  question: 'staff',
+  appointment: 'delivery',
+  place: 'delivery',
+  address: 'delivery',
+  cancel: 'money',
+  lines: 'money',
+  resend: 'staff',
+}
+
+/** The form of the page that the address opens; null for none. */
+export function openForm(asked: string | null): OrderFormName | null {
+  return asked !== null && Object.hasOwn(forms, asked) ? (asked as OrderFormName) : null
+}
+
+/** What decides about the actions, besides the order itself. */
+export type ActionFacts = {
+  roles: readonly StaffRole[]
+  now: Temporal.Instant
+  /** The view that the reader came from; null for none. */
+  view: string | null
+  open: OrderFormName | null
+  /** Why no refund can be made; null where one can. */
+  noRefund: string | null
+  refunds: readonly RefundView[]
+  /** Whether the fraud rules hold the order. */
+  isHeld: boolean
+  /** Whether the customer wrote, and waits for an answer. */
+  isWaiting: boolean
+}
+
+/** The actions of an order for a role: the next step first, the others in a menu. */
+export function actionsOf(order: OrderView, facts: ActionFacts): DetailActions {
+  const { roles, now, view, open, noRefund } = facts
+  const formActions = (Object.keys(forms) as OrderFormName[])
+    .filter((form) => staffCan(roles, forms[form].permission))
+    .map((form): OfferedAction => ({
+      name: forms[form].name,
+      path: `${officePaths.officeOrder(order.id, { act: form, view: view ?? undefined })}#${form}`,
+      hotkey: forms[form].hotkey,
+      isOpen: form === open,
+      group: groups[forms[form].group],
+      whyNot: form === 'refund' ? noRefund : null,
+    }))
+  const pageActions = orderActs(order, roles, now).map(({ key, name, path, whyNot }): OfferedAction => ({
+    name,
+    path,
+    group: groups[groupOf[key]],
+    whyNot,
+    ...(key === 'appointment' ? { hotkey: 'r' } : {}),
+  }))
+  const printed: OfferedAction[] =
+    order.shop && staffCan(roles, 'orders.print')
+      ? [{ name: 'Print work order', path: paths.workOrder(order.id), group: groups.staff, whyNot: null }]
+      : []
+  const offered = [...formActions, ...pageActions, ...printed].toSorted(byGroup)
+  return arrangeActions(offered, nextSteps(order, facts, offered))
+}
+
+const groupOrder: readonly string[] = Object.values(groups)
+
+function byGroup(one: OfferedAction, other: OfferedAction): number {
+  return groupOrder.indexOf(one.group) - groupOrder.indexOf(other.group)
+}
+
+/** The next step of each state, the most urgent first: what holds the order up, then what its customer waits for. */
+function nextSteps(
+  order: OrderView,
+  { roles, view, refunds, isHeld, isWaiting }: ActionFacts,
+  offered: readonly OfferedAction[],
+): (DetailAction | undefined)[] {
+  const can = (permission: Permission) => staffCan(roles, permission)
+  const act = (name: string, isNext = true) =>
+    isNext ? offered.find((action) => action.name === name && action.whyNot === null) : undefined
+  const link = (name: string, path: string, isNext: boolean): DetailAction | undefined =>
+    isNext ? { name, path } : undefined
+  const here = (part: string) => `${officePaths.officeOrder(order.id, { view: view ?? undefined })}#${part}`
+  const draft = refunds.find(({ isDraft, isMine }) => isDraft && !isMine)
+  const refused = refunds.find(({ mayRetry }) => mayRetry)
+  const installation = installationState(order)
+  const pickup = order.warehousePickup
+  const isPickup = pickup !== null && pickup.handedOverAt === null && order.releasedAt !== null
+  return [
+    link('Review order', officePaths.officeHeldOrder(order.id), isHeld && can('held-orders.decide')),
+    act('Confirm', order.state === 'needs-confirmation'),
+    link(`Approve ${draft?.amount ?? ''}`, here('refunds'), draft !== undefined && can('refunds.approve')),
+    link('Retry refund', here('refunds'), refused !== undefined && can('refunds.make')),
+    link('Reply to customer', here('conversation'), isWaiting && can('requests.answer')),
+    act('Move appointment', comesLate(order) !== null || installation === 'unbooked' || installation === 'missed'),
+    link(
+      pickup?.readyAt ? 'Hand over' : 'Make ready',
+      officePaths.officePickup(order.id),
+      isPickup && can('pickups.hand-over'),
+    ),
+    act('Refund', order.releasedAt !== null),
+    act('Change shop or delivery'),
+    link('Write to customer', here('conversation'), can('requests.answer')),
+    act('Add note'),
+  ]
+}

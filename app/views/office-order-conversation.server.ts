@@ -1,0 +1,246 @@
+/** The conversation of an order: emails as they were sent, text messages, notes of staff and the customer's replies. */
+import { officePaths } from '#content/office-paths.ts'
+import type { OrderMail } from '#domain/messages/messages.server.ts'
+import { isResendable } from '#domain/messages/messages.ts'
+import type { OrderNote, OrderView } from '#domain/orders/orders.server.ts'
+import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
+import { hasTexted, type OrderReply, type SupportRequest } from '#domain/support/support.server.ts'
+import { whyNoTexts, type NoTexts } from '#domain/support/support.ts'
+import type { OrderText } from '#domain/texts/texts.server.ts'
+import { textsPerOrder, type ConsentState } from '#domain/texts/texts.ts'
+import { dayText } from '#platform/day-text.ts'
+import { newId } from '#platform/ids.ts'
+import { phoneText } from '#platform/phone-text.ts'
+import { countOf } from '#platform/count-text.ts'
+import { localClock } from '#platform/time-text.ts'
+import { capital } from './office-order-ledger.server.ts'
+
+export type Channel = 'email' | 'text' | 'note'
+
+export type BubbleView = {
+  id: string
+  /** Whose it is; a note stays with staff. */
+  side: 'ours' | 'theirs' | 'note'
+  channel: Channel
+  who: string
+  time: string
+  title: string | null
+  body: string | null
+  /** The whole email. */
+  path: string | null
+  files: readonly { name: string; path: string }[]
+  /** "Waiting to be sent"; null for what arrived, or nothing says that it did not. */
+  state: string | null
+  failed: FailedView | null
+}
+
+/** Why a message did not arrive; `again` is null for one that cannot be sent again. */
+export type FailedView = { why: string; again: { path: string; fields: Record<string, string> } | null }
+
+export type ConversationView = {
+  bubbles: BubbleView[]
+  /** Null for those who may not write. */
+  reply: ReplyView | null
+}
+
+export type ReplyView = {
+  /** How this role may write, with why it cannot now. */
+  channels: { channel: Channel; label: string; whyNot: string | null }[]
+  templates: { name: string; body: string }[]
+  /** The customer's first name. */
+  to: string
+  once: string
+}
+
+/** What is written down about a conversation. */
+export type ConversationRecords = {
+  mails: readonly OrderMail[]
+  texts: readonly OrderText[]
+  consent: { state: ConsentState } | undefined
+  notes: readonly OrderNote[]
+  thread: { requests: readonly SupportRequest[]; replies: readonly OrderReply[] }
+  templates: readonly { name: string; body: string }[]
+}
+
+/** Shows the conversation of an order; null to roles that do not see customers. Oldest first. */
+export function conversationOf(
+  order: OrderView,
+  records: ConversationRecords,
+  { roles, now }: { roles: readonly StaffRole[]; now: Temporal.Instant },
+): ConversationView | null {
+  if (!staffCan(roles, 'customers.read')) return null
+  const mayResend = staffCan(roles, 'orders.emails')
+  const { mails, texts, notes, thread } = records
+  // A message of staff is shown by what they wrote; the email or text that carries it says whether it arrived.
+  const carriers = new Map([...mails, ...texts].map((carrier) => [carrier.key, carrier]))
+  const told: Said[] = [
+    ...mails.filter(({ kind }) => kind !== 'order-message').map((mail) => mailSaid(order, mail, mayResend)),
+    ...texts.filter(({ kind }) => kind !== 'staff').map((text) => textSaid(order, text, mayResend)),
+    ...notes.map(noteSaid),
+    ...thread.requests.flatMap((request) => requestSaid(order, request)),
+    ...thread.replies.map((reply) => replySaid(order, reply, { carriers, mayResend })),
+  ]
+  const today = now.toZonedDateTimeISO(order.timeZone).toPlainDate()
+  return {
+    bubbles: told
+      .toSorted((one, other) => Temporal.Instant.compare(one.at, other.at))
+      .map(({ at, ...bubble }) => ({ ...bubble, time: momentText(at, order.timeZone, today) })),
+    reply: replyOf(order, records, roles),
+  }
+}
+
+type Said = Omit<BubbleView, 'time'> & { at: Temporal.Instant }
+
+const plain = { title: null, body: null, path: null, files: [], state: null, failed: null } as const
+
+/** "1:46 PM" today, "Thu, Nov 19, 9:07 AM" on another day. */
+function momentText(at: Temporal.Instant, timeZone: string, today: Temporal.PlainDate): string {
+  const local = at.toZonedDateTimeISO(timeZone)
+  const clock = localClock(at, timeZone)
+  return local.toPlainDate().equals(today) ? clock : `${dayText(local)}, ${clock}`
+}
+
+const mailFaults: Readonly<Partial<Record<OrderMail['state'], string>>> = {
+  refused: 'Not delivered: the mail server rejected the address.',
+  bounced: 'Not delivered: the email bounced.',
+}
+
+const mailStates: Readonly<Partial<Record<OrderMail['state'], string>>> = {
+  queued: 'Waiting to be sent',
+  dropped: 'Not sent: it no longer applied',
+  complained: 'Reported as spam',
+}
+
+function mailSaid(order: OrderView, mail: OrderMail, mayResend: boolean): Said {
+  return {
+    ...plain,
+    id: mail.id,
+    side: 'ours',
+    channel: 'email',
+    who: 'Store',
+    at: mail.sentAt ?? mail.queuedAt,
+    title: mail.subject ?? capital(mail.kind),
+    path: officePaths.officeOrderEmail(order.id, mail.id),
+    state: mailStates[mail.state] ?? null,
+    failed: mailFault(order, mail, mayResend),
+  }
+}
+
+function mailFault(order: OrderView, mail: OrderMail, mayResend: boolean): FailedView | null {
+  const why = mailFaults[mail.state]
+  if (why === undefined) return null
+  const again =
+    mayResend && isResendable(mail.kind) && !mail.key.startsWith('again:')
+      ? { path: officePaths.officeOrderAct(order.id, 'resend'), fields: { message: mail.id, once: newId() } }
+      : null
+  return { why, again }
+}
+
+const textStates: Readonly<Partial<Record<OrderText['state'], string>>> = {
+  queued: 'Waiting to be sent',
+  sending: 'Sending',
+  dropped: 'Not sent: it no longer applied',
+}
+
+function textSaid(order: OrderView, text: OrderText, mayResend: boolean): Said {
+  return {
+    ...plain,
+    id: text.id,
+    side: 'ours',
+    channel: 'text',
+    who: 'Store',
+    at: text.sentAt ?? text.queuedAt,
+    title: text.body === null ? capital(text.kind) : null,
+    body: text.body,
+    state: textStates[text.state] ?? null,
+    failed: textFault(order, text, mayResend),
+  }
+}
+
+function textFault(order: OrderView, text: OrderText, mayResend: boolean): FailedView | null {
+  if (text.state !== 'failed' && text.state !== 'undelivered') return null
+  const fields = { intent: 'text-again', text: text.id, once: newId() }
+  return {
+    why: 'Not delivered: the phone did not get it.',
+    again: mayResend ? { path: officePaths.officeOrder(order.id), fields } : null,
+  }
+}
+
+function noteSaid({ id, at, author, body }: OrderNote): Said {
+  return { ...plain, id: `note-${id}`, side: 'note', channel: 'note', who: author, at, body }
+}
+
+/** What the customer wrote on the contact page; nothing for a thread that staff began. */
+function requestSaid(order: OrderView, request: SupportRequest): Said[] {
+  if (request.message === '' && request.attachment === null) return []
+  const { id, name, email, createdAt: at, subject, message, attachment } = request
+  const who = email.toLowerCase() === order.email.toLowerCase() ? order.firstName : `${name}, ${email}`
+  const files = attachment ? [{ name: attachment.name, path: officePaths.officeMessageFile(id) }] : []
+  return [
+    { ...plain, id: `request-${id}`, side: 'theirs', channel: 'email', who, at, title: subject, body: message, files },
+  ]
+}
+
+function replySaid(
+  order: OrderView,
+  reply: OrderReply,
+  { carriers, mayResend }: { carriers: ReadonlyMap<string, OrderMail | OrderText>; mayResend: boolean },
+): Said {
+  const { id, kind, channel, author, body, at, requestId } = reply
+  const said = {
+    ...plain,
+    id: `reply-${id}`,
+    at,
+    body,
+    files: reply.files.map(({ place, name }) => ({ name, path: officePaths.officeMessageFile(requestId, id, place) })),
+  }
+  if (kind === 'note') return { ...said, side: 'note', channel: 'note', who: author }
+  if (kind === 'in') return { ...said, side: 'theirs', channel, who: whoWrote(order, author) }
+  const carrier = carriers.get(channel === 'text' ? `staff:${id}` : `order-message:${id}`)
+  const state = carrier && ('to' in carrier ? mailStates[carrier.state] : textStates[carrier.state])
+  const failed =
+    carrier && ('to' in carrier ? mailFault(order, carrier, mayResend) : textFault(order, carrier, mayResend))
+  return { ...said, side: 'ours', channel, who: author, state: state ?? null, failed: failed ?? null }
+}
+
+/** The customer by first name, where it was their address or phone; else the address or phone that it came from. */
+function whoWrote(order: OrderView, author: string): string {
+  const digits = author.replace(/^\+1/, '')
+  if (author.toLowerCase() === order.email.toLowerCase() || digits === order.phone) return order.firstName
+  return /^\d{10}$/.test(digits) ? phoneText(digits) : author
+}
+
+const whyNoText: Readonly<Record<NoTexts, string>> = {
+  'not-asked': 'The customer did not ask for text messages about this order.',
+  'not-confirmed': 'The customer has not answered YES to our first text message.',
+  stopped: 'The customer replied STOP. Only they can turn text messages on again.',
+  enough: `${countOf(textsPerOrder, 'text message')} were sent about this order, as many as the customer agreed to.`,
+}
+
+/** Why no text message can be sent, in a sentence. */
+export function noTextsText(why: NoTexts): string {
+  return whyNoText[why]
+}
+
+function replyOf(
+  order: OrderView,
+  { consent, texts, thread, templates }: ConversationRecords,
+  roles: readonly StaffRole[],
+): ReplyView | null {
+  if (!staffCan(roles, 'requests.answer')) return null
+  const noTexts = whyNoTexts(consent, { texts, hasTexted: hasTexted(thread.replies) })
+  const names: Readonly<Record<string, string>> = { firstName: order.firstName, orderNumber: `S-${order.id}` }
+  return {
+    channels: [
+      { channel: 'text', label: 'Text', whyNot: noTexts && noTextsText(noTexts) },
+      { channel: 'email', label: 'Email', whyNot: null },
+      { channel: 'note', label: 'Note', whyNot: null },
+    ],
+    templates: templates.map(({ name, body }) => ({
+      name,
+      body: body.replaceAll(/\{\{(\w{1,30})\}\}/g, (all, key: string) => names[key] ?? all),
+    })),
+    to: order.firstName,
+    once: newId(),
+  }
+}

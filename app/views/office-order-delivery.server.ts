@@ -1,0 +1,138 @@
+/** Where the tires of an order go, and when they are installed, as the back office shows it. */
+import { shipToShown } from '#app/views/customer-fields.server.ts'
+import { bookingText, cityLine, dayText, installationState, timeText } from '#domain/orders/orders.ts'
+import { hasCodes, type OrderView } from '#domain/orders/orders.server.ts'
+import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
+import { phoneText } from '#platform/phone-text.ts'
+import { countOf } from '#platform/count-text.ts'
+import type { Tone } from './office-order.server.ts'
+
+export type ParcelView = {
+  id: string
+  name: string
+  from: string
+  tracking: string | null
+  carrier: string | null
+  promised: string
+  tag: { label: string; tone: Tone }
+  /** The last thing that happened to it, with when. */
+  last: string | null
+}
+
+export type AppointmentView = {
+  tag: { label: string; tone: Tone }
+  time: [label: string, value: string][]
+  shop: { name: string; code: string; rows: [label: string, value: string][] }
+  /** Whether this role may see the codes that the customer shows at the shop. */
+  hasCodes: boolean
+}
+
+export type DeliveryView = { parcels: ParcelView[]; appointment: AppointmentView | null; shipTo: string[] | null }
+
+/** Shows the parcels, the appointment, and to the roles that may see it the address that parcels go to. */
+export function deliveryOf(order: OrderView, roles: readonly StaffRole[], now: Temporal.Instant): DeliveryView {
+  const { shipTo } = order
+  return {
+    parcels: order.shipments.map((parcel, index) => parcelOf(order, parcel, { index, now })),
+    appointment: appointmentOf(order, roles),
+    shipTo: shipToShown(order, roles) ? [shipTo.name, shipTo.street, cityLine(shipTo)] : null,
+  }
+}
+
+type Parcel = OrderView['shipments'][number]
+
+const parcelTags: Readonly<Record<Parcel['state'], { label: string; tone: Tone }>> = {
+  processed: { label: 'Processed', tone: 'plain' },
+  'pending-pickup': { label: 'Pending pickup', tone: 'plain' },
+  'in-transit': { label: 'In transit', tone: 'go' },
+  delivered: { label: 'Delivered', tone: 'go' },
+  canceled: { label: 'Canceled', tone: 'stop' },
+  returned: { label: 'Returned', tone: 'stop' },
+}
+
+function parcelOf(
+  { timeZone }: OrderView,
+  parcel: Parcel,
+  { index, now }: { index: number; now: Temporal.Instant },
+): ParcelView {
+  const { id, carrier, trackingNumber, warehouse, promisedOn, items, events, state } = parcel
+  const last = events.at(-1)
+  const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  return {
+    id,
+    name: `${index + 1}, ${countOf(count, 'tire')}`,
+    from: `From ${warehouse.city}, ${warehouse.state}`,
+    tracking: trackingNumber,
+    carrier,
+    promised: dayText(Temporal.PlainDate.from(promisedOn)),
+    tag: lateTag(parcel, now.toZonedDateTimeISO(timeZone).toPlainDate()) ?? parcelTags[state],
+    last: last ? `${last.note ?? parcelTags[last.state].label}, ${timeText(last.at, timeZone)}` : null,
+  }
+}
+
+/** "2 days late": by the day its carrier expects now, or by today. */
+function lateTag({ state, promisedOn, expectedOn }: Parcel, today: Temporal.PlainDate) {
+  if (state === 'delivered' || state === 'canceled' || state === 'returned') return null
+  const promised = Temporal.PlainDate.from(promisedOn)
+  const expected = expectedOn === null ? today : Temporal.PlainDate.from(expectedOn)
+  const late = Temporal.PlainDate.compare(expected, today) < 0 ? today : expected
+  const { days } = promised.until(late)
+  return days > 0 ? ({ label: countOf(days, 'day late', 'days late'), tone: 'stop' } as const) : null
+}
+
+function appointmentOf(order: OrderView, roles: readonly StaffRole[]): AppointmentView | null {
+  const { booking, shop, dealer, widget, timeZone } = order
+  if (!shop) return null
+  const cameFrom =
+    widget && `The widget of ${widget.partner} (${[widget.id, widget.source].filter(Boolean).join(', ')})`
+  const rows: [string, string | null][] = [
+    ['Address', `${shop.street}, ${cityLine(shop)}`],
+    ['Phone', phoneText(shop.phone)],
+    ['Dealer', dealer && `${dealer.name} (${dealer.dealerCode})`],
+    ['Came from', cameFrom],
+  ]
+  return {
+    tag: tagOf(order),
+    time: booking ? [['Time', withoutCode(bookingText({ ...booking, dropOffCode: null }, timeZone))]] : [],
+    shop: {
+      name: shop.name,
+      code: shop.code,
+      rows: rows.flatMap(([label, value]) => (value ? [[label, value] as [string, string]] : [])),
+    },
+    hasCodes: hasCodes(order) && staffCan(roles, 'orders.codes'),
+  }
+}
+
+/** The code that `bookingText` ends with is shown only on request. */
+function withoutCode(text: string): string {
+  return text.replace(/ \(code [^)]*\)$/, '')
+}
+
+function tagOf(order: OrderView): { label: string; tone: Tone } {
+  switch (installationState(order)) {
+    case 'booked':
+      return comesLate(order) ? { label: 'At risk', tone: 'signal' } : { label: 'Confirmed', tone: 'go' }
+    case 'done':
+      return { label: 'Installed', tone: 'go' }
+    case 'missed':
+      return { label: 'No-show', tone: 'stop' }
+    case 'unbooked':
+      return { label: 'No time booked', tone: 'signal' }
+    case 'none':
+      return { label: 'None', tone: 'plain' }
+  }
+}
+
+/** The last day on which tires of an order arrive, if that is after the day of its appointment. */
+export function comesLate({ shipments, booking, timeZone }: OrderView): Temporal.PlainDate | null {
+  if (booking?.state !== 'confirmed') return null
+  const last = shipments
+    .filter(({ state }) => state !== 'delivered' && state !== 'canceled' && state !== 'returned')
+    .map(({ promisedOn, expectedOn }) => (expectedOn !== null && expectedOn > promisedOn ? expectedOn : promisedOn))
+    .toSorted()
+    .at(-1)
+  const day = booking.start.toZonedDateTimeISO(timeZone).toPlainDate()
+  if (last === undefined) return null
+  const arrives = Temporal.PlainDate.from(last)
+  return Temporal.PlainDate.compare(arrives, day) > 0 ? arrives : null
+}

@@ -1,0 +1,128 @@
+/** What was bought, line by line as it was charged: before discounts, the discounts with their programs, tax and fees. */
+import { salesTaxName, salesTaxNote, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import type { OrderView, PaidLine } from '#domain/orders/orders.server.ts'
+import type { Refundable } from '#domain/refunds/refunds.server.ts'
+import { totalOf } from '#domain/refunds/refunds.ts'
+import { formatCents, formatDiscount, formatRate } from '#platform/money.ts'
+
+/** Amounts of a line as they are shown; null for a discount, tax or fee of zero. */
+export type ItemAmounts = {
+  gross: string
+  discount: string | null
+  net: string
+  taxAndFee: string | null
+  total: string
+  /** Whether the line costs what it costs before discounts, so that a narrow screen leaves the gross amount out. */
+  isPlain: boolean
+}
+
+export type ItemView = ItemAmounts & {
+  lineNo: number
+  name: string
+  /** "4 at $231.97"; empty for shipping, which has one price. */
+  unit: string
+  /** The names of the programs that the discount is from. */
+  programs: string[]
+  /** "1 of 4 refunded"; empty for a line as it was bought. */
+  changed: string
+}
+
+export type ItemsView = {
+  items: ItemView[]
+  sums: ItemAmounts
+  /** Where the tax and the fees come from, in sentences. */
+  taxNote: string
+}
+
+/** Shows the lines of an order from what was stored when it was charged; nothing is priced again. */
+export function itemsOf(
+  order: Pick<OrderView, 'lines' | 'breakdown'>,
+  paid: readonly PaidLine[],
+  refundable: Refundable,
+): ItemsView {
+  const canceled = new Map(order.lines.map((line) => [line.lineNo, line.canceled]))
+  const sum = (part: (line: PaidLine) => number) => paid.reduce((total, line) => total + part(line), 0)
+  return {
+    items: paid.map((line) => ({
+      lineNo: line.lineNo,
+      name: isCounted(line.kind) ? `${line.quantity} ${line.description}` : line.description,
+      unit: line.kind === 'shipping' ? '' : `${line.quantity} at ${formatCents(line.unitCents)}`,
+      programs: programsOf(line, order.breakdown),
+      changed: changedText(refundable, { lineNo: line.lineNo, canceled: canceled.get(line.lineNo) ?? 0 }),
+      ...amountsOf(line),
+    })),
+    sums: amountsOf({
+      grossCents: sum(({ grossCents }) => grossCents),
+      discountCents: sum(({ discountCents }) => discountCents),
+      netCents: sum(({ netCents }) => netCents),
+      taxCents: sum(({ taxCents }) => taxCents),
+      fetCents: sum(({ fetCents }) => fetCents),
+      tireFeeCents: sum(({ tireFeeCents }) => tireFeeCents),
+    }),
+    taxNote: taxNoteOf(order.breakdown),
+  }
+}
+
+/** Goods are named with how many there are, services are not. */
+function isCounted(kind: string): boolean {
+  return kind === 'tire' || kind === 'service-kit'
+}
+
+type LineCents = Pick<PaidLine, 'grossCents' | 'discountCents' | 'netCents' | 'taxCents' | 'fetCents' | 'tireFeeCents'>
+
+function amountsOf(line: LineCents): ItemAmounts {
+  const extra = line.taxCents + line.fetCents + line.tireFeeCents
+  return {
+    gross: formatCents(line.grossCents),
+    discount: line.discountCents === 0 ? null : formatDiscount(line.discountCents),
+    net: formatCents(line.netCents),
+    taxAndFee: extra === 0 ? null : formatCents(extra),
+    total: formatCents(totalOf(line)),
+    isPlain: line.discountCents === 0,
+  }
+}
+
+/** Orders from before lines kept their programs, and lines that were changed since, name none. */
+function programsOf({ lineNo, kind, discountCents }: PaidLine, { lines, program, explain }: PriceBreakdown): string[] {
+  if (discountCents === 0) return []
+  const priced = lines[lineNo - 1]
+  if (!priced || priced.kind !== kind || priced.grossCents - priced.netCents !== discountCents) return []
+  const labelOf = (key: string) => explain.find((row) => row.key === key || row.key.startsWith(`${key}:`))?.label
+  const names = [
+    priced.itemPromotionCents > 0 ? priced.promotion?.name : null,
+    priced.programCents > 0 ? program.name : null,
+    priced.installDiscountCents > 0 ? labelOf('install-discount') : null,
+    priced.tenderCents > 0 ? labelOf('tender') : null,
+  ]
+  return names.flatMap((name) => name ?? [])
+}
+
+function changedText({ lines }: Refundable, { lineNo, canceled }: { lineNo: number; canceled: number }): string {
+  const line = lines.find((candidate) => candidate.lineNo === lineNo)
+  if (!line) return ''
+  const refunded = line.refundedUnits - canceled
+  return [
+    canceled > 0 ? `${canceled} of ${line.quantity} canceled` : '',
+    refunded > 0 ? `${refunded} of ${line.quantity} refunded` : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** "Sales tax, 10.25% of $859.08 (tires and kits): $88.06. Illinois tire fee, 4 at $2.50: $10.00." */
+function taxNoteOf({ tax, totals, explain }: PriceBreakdown): string {
+  const feeText = (key: string) => {
+    const row = explain.find((each) => each.key === key)
+    return row && `${row.label}, ${row.detail.replace(', set by the state', '')}: ${row.amount}`
+  }
+  return [taxText(tax, totals), salesTaxNote(tax), feeText('tire-fee'), feeText('fet')]
+    .flatMap((text) => (text ? `${text}.` : []))
+    .join(' ')
+}
+
+function taxText(tax: PriceBreakdown['tax'], { taxBaseCents, taxCents }: PriceBreakdown['totals']): string {
+  const name = `${salesTaxName(tax)}, ${tax.stateName}`
+  if (tax.isExempt) return `${name}: exempt`
+  if (taxCents === 0) return `${name}: none`
+  return `${name}, ${formatRate(tax.ratePpm)} of ${formatCents(taxBaseCents)} (${tax.on}): ${formatCents(taxCents)}`
+}

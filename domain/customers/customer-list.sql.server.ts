@@ -1,0 +1,87 @@
+/** The statements for the list of customers. */
+import { sql, type RawBuilder } from 'kysely'
+import type { Database } from '#platform/db.ts'
+import { hasPart, isPart, phoneEnds, readSearchText } from '#platform/search-text.ts'
+import { startPattern } from '#platform/start-pattern.ts'
+import { customerColumns, type Customer } from './customers.sql.server.ts'
+import type { CustomerView } from './customers.ts'
+
+export type CustomerQuery = {
+  view: CustomerView
+  /** Part of a name, the start of an email, the last four or more digits of a phone, or a ZIP; empty for everyone. */
+  text: string
+  newSince: Temporal.Instant
+}
+
+/** A row's place in the list. */
+export type CustomerPlace = { activeAt: Temporal.Instant; id: string }
+
+/** Of more matches than this, not all are put in order. */
+const maxMatches = 1_000
+
+/** Up to `count` customers, last active first, after the place `after`. */
+export async function selectCustomerPage(
+  db: Database,
+  query: CustomerQuery,
+  { after, count }: { after: CustomerPlace | null; count: number },
+): Promise<Customer[]> {
+  const conditions = [
+    sql`customer.merged_into is null`,
+    ...inView(query),
+    ...(query.text === '' ? [] : [sql`customer.id in (${matching(query.text)})`]),
+    ...(after
+      ? [sql`(customer.active_at, customer.id) < (${after.activeAt.toString()}::timestamptz, ${after.id}::uuid)`]
+      : []),
+  ]
+  const { rows } = await sql<Customer>`
+    select ${customerColumns} from customer where ${sql.join(conditions, sql` and `)}
+    order by customer.active_at desc, customer.id desc limit ${count}`.execute(db)
+  return rows
+}
+
+function inView({ view, newSince }: CustomerQuery): RawBuilder<unknown>[] {
+  switch (view) {
+    case 'all':
+      return []
+    case 'new':
+      // Nobody is active before they are created: the index on activity serves this.
+      return [
+        sql`customer.created_at > ${newSince.toString()}::timestamptz and customer.active_at > ${newSince.toString()}::timestamptz`,
+      ]
+    case 'credit':
+      return [
+        ofAccounts(
+          sql`select owner_id from ledger_entry where account = 'store-credit' and owner_id is not null group by owner_id having sum(amount_cents) < 0`,
+        ),
+      ]
+    case 'company':
+      return [ofAccounts(sql`select account_id from company_member`)]
+    case 'duplicates':
+      return [
+        sql`customer.id in (
+          select pair.id from customer_duplicate join customer one on one.id = customer_id join customer other on other.id = other_id
+            cross join lateral (values (coalesce(one.merged_into, one.id)), (coalesce(other.merged_into, other.id))) as pair (id)
+          where dismissed_at is null and coalesce(one.merged_into, one.id) <> coalesce(other.merged_into, other.id))`,
+      ]
+  }
+}
+
+/** The customers whose email, or that of one merged into them, one of these accounts verified. */
+function ofAccounts(accountIds: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`customer.id in (
+    select coalesce(own.merged_into, own.id) from account join customer own on lower(own.email) = account.email
+    where account.email_verified_at is not null and account.id in (${accountIds}))`
+}
+
+function matching(text: string): RawBuilder<unknown> {
+  const { phone, zip } = readSearchText(text)
+  const ways = [
+    sql`lower(email) like ${startPattern(text)}`,
+    ...(isPart(text) && !text.includes('@')
+      ? [hasPart(sql`lower(coalesce(name, '') || ' ' || split_part(email, '@', 1))`, text)]
+      : []),
+    ...(phone === undefined ? [] : [phoneEnds(sql`phone`, phone)]),
+    ...(zip === undefined ? [] : [sql`zip = ${zip}`]),
+  ].map((way) => sql`(select coalesce(merged_into, id) from customer where ${way} limit ${maxMatches})`)
+  return sql.join(ways, sql` union `)
+}

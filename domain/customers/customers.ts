@@ -1,0 +1,16 @@
+/** Customers. Safe in the browser. */
+
+/** The views of the customer list, in the order of its tabs. */
+export const customerViews = ['all', 'new', 'credit', 'company', 'duplicates'] as const
+export type CustomerView = (typeof customerViews)[number]
+
+export const customerViewNames: Readonly<Record<CustomerView, string>> = {
+  all: 'All',
+  new: 'New this week',
+  credit: 'With store credit',
+  company: 'Company buyers',
+  duplicates: 'Possible duplicates',
+}
+
+/** The longest text that the customer list searches for. */
+export const maxCustomerSearch = 100

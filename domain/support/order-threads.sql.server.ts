@@ -1,0 +1,51 @@
+/** The statements for what is written between staff and customers about one order. */
+import { sql } from 'kysely'
+import { requestOf, selectRequests, type SupportRequest } from './support.sql.server.ts'
+import type { Reply, ReplyChannel } from './threads.sql.server.ts'
+import type { RequestState } from './support.ts'
+import type { Database, Tx } from '#platform/db.ts'
+
+/** The last requests that name an order, oldest first. `orderNumber` in canonical form, such as `S-104001`. */
+export async function selectRequestsOfOrder(
+  db: Database,
+  orderNumber: string,
+  limit: number,
+): Promise<SupportRequest[]> {
+  const rows = await selectRequests(db)
+    .where('order_number', '=', orderNumber)
+    .orderBy('request.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(requestOf).toReversed()
+}
+
+export type OrderReply = Reply & { requestId: number; channel: ReplyChannel }
+
+/** The last replies to any request that names an order, oldest first. */
+export async function selectRepliesOfOrder(db: Database, orderNumber: string, limit: number): Promise<OrderReply[]> {
+  const { rows } = await sql<OrderReply>`
+    select reply.id::int, reply.request_id::int as "requestId", reply.kind, reply.channel, author, body, at, (
+      select coalesce(json_agg(json_build_object('place', named.place, 'name', named.name, 'contentType', content_type, 'size', size) order by named.place), '[]')
+      from support_reply_file named join stored_file file on file.key = named.file_key where reply_id = reply.id) as files
+    from support_reply reply join support_request request on request.id = reply.request_id
+    where request.order_number = ${orderNumber} order by reply.id desc limit ${limit}`.execute(db)
+  return rows.toReversed()
+}
+
+/** Locks the request in which to go on writing about an order with this email address: an open one before a closed one. */
+export async function lockRequestOfOrder(
+  tx: Tx,
+  { orderNumber, email }: { orderNumber: string; email: string },
+): Promise<{ id: number; state: RequestState; assignedTo: string | null } | undefined> {
+  const row = await tx
+    .selectFrom('support_request')
+    .select(['id', 'state', 'assigned_to as assignedTo'])
+    .where('order_number', '=', orderNumber)
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .orderBy(sql`state = 'open'`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && { ...row, state: row.state as RequestState }
+}
