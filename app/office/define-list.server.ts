@@ -60,6 +60,8 @@ export type ListDefinition = ListShape & {
   preview?(reader: ListReader, id: string): Promise<ListPreview | undefined>
   /** Whether the file can hold selected rows alone. */
   exportsSelected?: boolean
+  /** What the address says was just done: by the word in `done`. */
+  news?: Readonly<Record<string, string>>
   /** Links next to the title. */
   links?: readonly { label: string; path: string; permission?: Permission; isPrimary?: boolean; hotkey?: string }[]
 }

@@ -1,5 +1,6 @@
 /** The page of an office list: views, search and filters, rows, preview, and the pages on either side. */
 import type { ReactNode } from 'react'
+import { Notice } from '#app/ui/office/office-parts.tsx'
 import { OfficePage } from '#app/ui/office/office-page.tsx'
 import { ListBar } from './list-bar.tsx'
 import { ListPreviewPanel } from './list-preview.tsx'
@@ -31,6 +32,7 @@ export function ListPage({
       crumbs={list.crumbs}
       end={list.links.length > 0 ? <ListLinks links={list.links} /> : undefined}
     >
+      {list.news === null ? null : <Notice tone="go" title={list.news} isNews />}
       {before}
       <ListFrame list={list} preview={preview} render={render} />
       {after}

@@ -118,4 +118,6 @@ export type ListView = {
   bulk: { field: string; acts: readonly { label: string; action: string; isStop: boolean }[] } | null
   links: readonly { label: string; path: string; isPrimary: boolean; hotkey: string | null }[]
   hasPreviews: boolean
+  /** What was just done. */
+  news: string | null
 }

@@ -29,8 +29,19 @@ import { stock } from './lists/stock.server.ts'
 import { content, settings, staff } from './lists/store.server.ts'
 import { bounces, templates } from './lists/support.server.ts'
 import { tireRegistrations } from './lists/tire-registrations.server.ts'
+import { charges } from './lists/charges.server.ts'
+import { reconciliation, shopPay } from './lists/finance.server.ts'
+import { heldOrders } from './lists/held-orders.server.ts'
+import { recalls } from './lists/recalls.server.ts'
+import { webhooks } from './lists/webhooks.server.ts'
 
 export const officeListDefinitions: readonly ListDefinition[] = [
+  webhooks,
+  recalls,
+  heldOrders,
+  reconciliation,
+  shopPay,
+  charges,
   audit,
   brandedStores,
   brands,

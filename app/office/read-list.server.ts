@@ -29,7 +29,7 @@ export async function readList(
   const ask = readListAsk(definition, url.searchParams)
   const isPart = url.searchParams.get('part') === 'preview'
   const [list, preview] = await Promise.all([
-    isPart ? null : readView(reader, definition, ask),
+    isPart ? null : readView(reader, definition, ask, url.searchParams.get('done')),
     ask.preview === null ? undefined : definition.preview?.(reader, ask.preview),
   ])
   return { list, preview: preview ?? null }
@@ -45,7 +45,12 @@ export function readerOf({ shop, session }: Pick<Staff, 'shop' | 'session'>): Li
   }
 }
 
-async function readView(reader: ListReader, definition: ListDefinition, ask: ListAsk): Promise<ListView> {
+async function readView(
+  reader: ListReader,
+  definition: ListDefinition,
+  ask: ListAsk,
+  done: string | null,
+): Promise<ListView> {
   const { filters, sort, after, before } = ask
   const query = { filters, sort, after, before, limit: rowsPerPage, ids: null, view: viewText(ask) }
   const [page, choices, saved] = await Promise.all([
@@ -61,6 +66,7 @@ async function readView(reader: ListReader, definition: ListDefinition, ask: Lis
   const left = page.rows.length === 0 && isWhole ? await countEach(reader, list, chips) : []
   return {
     ...head(reader, list, { ask, saved }),
+    news: definition.news?.[done ?? ''] ?? null,
     columns,
     rows: page.rows.map((row) => shownPart(row, columns)),
     tabs: tabsOf(list, ask, { saved, counts }),

@@ -227,7 +227,7 @@ test('without script it is a table of links, with checkboxes in a form', { timeo
     .waitFor()
   await page.getByRole('link', { name: 'Close preview' }).click()
   await page.getByText('Filter', { exact: true }).click()
-  await page.getByLabel('Delivery method').selectOption('shop')
+  await page.getByRole('combobox', { name: 'Delivery method' }).selectOption('shop')
   await page.getByRole('button', { name: 'Apply' }).first().click()
   await page.waitForURL(/fulfillment=shop/)
   await page.getByRole('link', { name: /^Delivery method Shop/ }).click()

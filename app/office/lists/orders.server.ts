@@ -3,17 +3,8 @@ import { readOrderPreview } from '#app/office/order-preview.server.ts'
 import { defineList, fileTime, idPlace, money, type ListReader } from '#app/office/define-list.server.ts'
 import type { ListRow } from '#app/office/list.ts'
 import { orderQueryOf, orderRow } from '#app/views/office-orders.server.ts'
-import { instantsOf } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findCompanies } from '#domain/companies/companies.server.ts'
-import { findOfficeShops } from '#domain/installers/installers.server.ts'
-import {
-  countOfficeOrders,
-  listOfficeOrders,
-  searchOrders,
-  type OfficeOrder,
-  type OfficeOrderQuery,
-} from '#domain/orders/orders.server.ts'
+import { countOfficeOrders, listOfficeOrders, type OfficeOrder } from '#domain/orders/orders.server.ts'
 import {
   fulfillmentNames,
   fulfillments,
