@@ -12,6 +12,7 @@ import {
 } from './customers.sql.server.ts'
 import { selectCustomerPage, type CustomerPlace, type CustomerQuery } from './customer-list.sql.server.ts'
 
+export { findCustomers } from './find-customers.sql.server.ts'
 export { customerParts, type OrderContact } from './place.sql.server.ts'
 export type { Customer } from './customers.sql.server.ts'
 export type { CustomerPlace, CustomerQuery } from './customer-list.sql.server.ts'
