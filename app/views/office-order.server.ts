@@ -2,6 +2,7 @@
 import type { DetailActions } from '#app/office/detail-actions.ts'
 import { conversationOf, type ConversationView } from '#app/views/office-order-conversation.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
+import { findPerson } from '#app/views/office-customer.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { Level } from '#domain/fitment/fitment.ts'
 import { findScreening, isOpen, type Screening } from '#domain/fraud/fraud.server.ts'
@@ -19,10 +20,10 @@ import {
 import {
   readOrder,
   readVinEnd,
-  selectCustomerTotals,
   selectOrderNotes,
   selectPacket,
   selectPaidLines,
+  summarizeOrders,
   type OrderNote,
   type OrderView,
 } from '#domain/orders/orders.server.ts'
@@ -88,14 +89,14 @@ export type CustomerView = {
   name: string
   initials: string
   company: string | null
-  /** "2 orders, $1,541.90" */
+  /** "2 orders, $1,541.90 · guest" */
   history: string
+  path: string
   phone: string
   phoneLink: string
   texts: string
   email: string
   billTo: string
-  others: string
 }
 
 /** A refund that staff made. `isMine` is for whoever may not approve it for that. */
@@ -138,7 +139,7 @@ export async function readOfficeOrder(
 async function readRecords(shop: Shop, { id, customerId }: OrderView, roles: readonly StaffRole[]) {
   const { db } = shop
   const seesCustomer = customerFieldsFor(roles).isShown
-  const [refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, totals, written] =
+  const [refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, buyer, written] =
     await Promise.all([
       readRefundable(db, id),
       selectPaidLines(db, id),
@@ -150,10 +151,10 @@ async function readRecords(shop: Shop, { id, customerId }: OrderView, roles: rea
       selectChargeEvents(db, id),
       selectOrderNotes(db, id),
       staffCan(roles, 'held-orders.read') ? findScreening(shop, id) : undefined,
-      seesCustomer ? selectCustomerTotals(db, customerId) : undefined,
+      seesCustomer ? readBuyer(shop, customerId) : undefined,
       seesCustomer ? readWritten(shop, id, staffCan(roles, 'requests.answer')) : undefined,
     ])
-  return { refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, totals, written }
+  return { refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, buyer, written }
 }
 
 type Records = Awaited<ReturnType<typeof readRecords>> & { refundable: Refundable }
@@ -171,7 +172,7 @@ function viewOf(
     now: Temporal.Instant
   },
 ): OfficeOrderView {
-  const { refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, totals, written } =
+  const { refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, buyer, written } =
     records
   const shownRefunds = refunds.map((refund) => refundViewOf(refund, { order, email }))
   const noRefund = whyNoRefund(refundable)
@@ -196,7 +197,7 @@ function viewOf(
     }),
     ledger: entries && ledgerOf(order, entries),
     refunds: shownRefunds,
-    customer: totals && written ? customerOf(order, totals, written.consent?.state) : null,
+    customer: buyer && written ? customerOf(order, buyer, written.consent?.state) : null,
     conversation: written ? conversationOf(order, { ...written, notes }, { roles, now }) : null,
   }
 }
@@ -216,6 +217,18 @@ function ledgerOf(order: OrderView, entries: NonNullable<Records['entries']>): O
     transfers: transfersOf(entries, order),
     sum: formatCents(entries.reduce((sum, { cents }) => sum + Math.max(0, cents), 0)),
     isBalanced: entries.reduce((sum, { cents }) => sum + cents, 0) === 0,
+  }
+}
+
+/** What the customer has ordered so far, over all their emails and accounts. */
+async function readBuyer(shop: Shop, customerId: string) {
+  const person = await findPerson(shop, customerId)
+  const [summary] = person ? await summarizeOrders(shop.db, [person.ordering], shop.clock.now()) : []
+  return {
+    orders: summary?.orders ?? 0,
+    spentCents: summary?.spentCents ?? 0,
+    isGuest: person === undefined || person.accounts.length === 0,
+    path: officePaths.officeCustomer(person?.id ?? customerId),
   }
 }
 
@@ -308,7 +321,7 @@ function fitOf({ verdict }: OrderView): OfficeOrderView['fit'] {
 
 function customerOf(
   order: OrderView,
-  { orders, spentCents }: { orders: number; spentCents: number },
+  { orders, spentCents, isGuest, path }: NonNullable<Records['buyer']>,
   texts: string | undefined,
 ): CustomerView {
   const { billing } = order
@@ -316,13 +329,15 @@ function customerOf(
     name: `${order.firstName} ${order.lastName}`,
     initials: order.firstName.slice(0, 1) + order.lastName.slice(0, 1),
     company: order.company,
-    history: `${countOf(orders, 'order')}, ${formatCents(spentCents)}`,
+    history: [`${countOf(orders, 'order')}, ${formatCents(spentCents)}`, isGuest ? 'guest' : null]
+      .filter(Boolean)
+      .join(' · '),
+    path,
     phone: phoneText(order.phone),
     phoneLink: `tel:+1${order.phone.replaceAll(/\D/g, '')}`,
     texts: texts === 'confirmed' ? 'texts on' : texts === 'stopped' ? 'texts stopped' : 'texts off',
     email: order.email,
     billTo: [billing.address1, billing.address2, cityLine(billing)].filter(Boolean).join(', '),
-    others: officePaths.officeSearch({ q: order.email }),
   }
 }
 

@@ -77,7 +77,6 @@ export {
   showCodes,
   type OrderCodes,
 } from '#domain/orders/staff-messages.server.ts'
-export { selectCustomerTotals } from '#domain/orders/customer-totals.sql.server.ts'
 export { selectBuyers } from '#domain/orders/office-list.sql.server.ts'
 export {
   selectCustomerOrders,
