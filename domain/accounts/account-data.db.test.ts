@@ -55,8 +55,6 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   company_member: 'goes',
   coverage_claim: { stays: 'the papers of a sale' },
   customer: { stays: 'of orders' },
-  customer_block: { stays: 'so that who was blocked stays blocked' },
-  customer_note: { stays: 'of orders; erased with the customer' },
   fleet_quote: { stays: 'it is the company’s' },
   ledger_entry: { stays: 'the books, of nobody then' },
   mail_block: { stays: 'so that nobody writes to an address that bounces' },
