@@ -1163,8 +1163,10 @@ CREATE INDEX customer_by_email_start ON customer USING btree (lower(email) text_
 CREATE INDEX customer_by_mailbox ON customer USING btree (mailbox_of(email));
 CREATE INDEX customer_by_merge ON customer USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX customer_by_name_and_phone ON customer USING btree (phone, lower(name)) WHERE (phone IS NOT NULL);
-CREATE INDEX customer_by_name_part ON customer USING gin (lower(((COALESCE(name, ''::text) || ' '::text) || split_part(email, '@'::text, 1))) gin_trgm_ops);
+CREATE INDEX customer_by_part ON customer USING gin (lower(((COALESCE(name, ''::text) || '
+'::text) || email)) gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX customer_by_phone_end ON customer USING btree ("right"(phone, 4)) WHERE (phone IS NOT NULL);
+CREATE INDEX customer_by_word ON customer USING gin (string_to_array(lower(name), ' '::text)) WITH (fastupdate=off);
 CREATE INDEX customer_by_zip ON customer USING btree (zip) WHERE (zip IS NOT NULL);
 CREATE CONSTRAINT TRIGGER customer_merged_once AFTER UPDATE OF merged_into ON customer DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.merged_into IS NOT NULL)) EXECUTE FUNCTION customer_merged_once(); -- A customer is merged into one that is not merged itself.
 

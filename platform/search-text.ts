@@ -1,5 +1,6 @@
 /** Reads what staff type into a search box, and the conditions that find it by an index. */
 import { sql, type RawBuilder } from 'kysely'
+import type { Database } from '#platform/db.ts'
 import { startPattern } from '#platform/start-pattern.ts'
 
 /** Text without three letters or digits in a row has no trigram: an index would be read as a whole for it. */
@@ -128,4 +129,26 @@ export function hasWords(words: RawBuilder<unknown>, spellings: readonly (readon
     spellings.map((each) => sql`${words} && ${[...each]}::text[]`),
     sql` and `,
   )})`
+}
+
+/** With one typo, more words than this are hardly what was meant. */
+const maxExisting = 8
+
+/**
+ * Of the spellings of each word, up to eight that are in the `words` of a row, with one probe of their GIN index for each.
+ * `rows` is the table, such as `from account`. A common name compared with all spellings at once would cost far more.
+ */
+export async function selectExistingWords(
+  db: Database,
+  spellings: readonly (readonly string[])[],
+  { rows: table, words }: { rows: RawBuilder<unknown>; words: RawBuilder<unknown> },
+): Promise<string[][]> {
+  return Promise.all(
+    spellings.map(async (each) => {
+      const { rows } = await sql<{ word: string }>`
+        select word from unnest(${[...each]}::text[]) as word
+        cross join lateral (select ${table} where ${words} @> array[word] limit 1) one limit ${maxExisting}`.execute(db)
+      return rows.map(({ word }) => word)
+    }),
+  )
 }

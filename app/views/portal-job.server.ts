@@ -158,7 +158,7 @@ function needsOf({ fitment, torque }: Job['facts']): { label: string; text: stri
     return front === rear ? front : `${front} front, ${rear} rear`
   }
   const [size, load, speed] = [textOf('Size'), textOf('Load'), textOf('Speed')]
-  const known = [load && `Load ${load}`, speed && `speed ${speed}`].filter(Boolean).join(', ')
+  const known = [load, speed].filter(Boolean).join(', ')
   return [
     { label: 'Required size', text: size ?? seeLabel },
     { label: 'Load and speed', text: known || seeLabel },

@@ -1,23 +1,19 @@
 /** The statements for the list of customers. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/db.ts'
-import { hasPart, isPart, phoneEnds, readSearchText } from '#platform/search-text.ts'
-import { startPattern } from '#platform/start-pattern.ts'
 import { customerColumns, type Customer } from './customers.sql.server.ts'
+import { customersMatching } from './find-customers.sql.server.ts'
 import type { CustomerView } from './customers.ts'
 
 export type CustomerQuery = {
   view: CustomerView
-  /** Part of a name, the start of an email, the last four or more digits of a phone, or a ZIP; empty for everyone. */
+  /** Part of a name or email, the last four or more digits of a phone, or a ZIP; empty for everyone. */
   text: string
   newSince: Temporal.Instant
 }
 
 /** A row's place in the list. */
 export type CustomerPlace = { activeAt: Temporal.Instant; id: string }
-
-/** Of more matches than this, not all are put in order. */
-const maxMatches = 1_000
 
 /** Up to `count` customers, last active first, after the place `after`. */
 export async function selectCustomerPage(
@@ -28,7 +24,7 @@ export async function selectCustomerPage(
   const conditions = [
     sql`customer.merged_into is null`,
     ...inView(query),
-    ...(query.text === '' ? [] : [sql`customer.id in (${matching(query.text)})`]),
+    ...(query.text === '' ? [] : [sql`customer.id in (${customersMatching(query.text)})`]),
     ...(after
       ? [sql`(customer.active_at, customer.id) < (${after.activeAt.toString()}::timestamptz, ${after.id}::uuid)`]
       : []),
@@ -76,17 +72,4 @@ function ofAccounts(accountIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`customer.id in (
     select coalesce(own.merged_into, own.id) from account join customer own on lower(own.email) = account.email
     where account.email_verified_at is not null and account.id in (${accountIds}))`
-}
-
-function matching(text: string): RawBuilder<unknown> {
-  const { phone, zip } = readSearchText(text)
-  const ways = [
-    sql`lower(email) like ${startPattern(text)}`,
-    ...(isPart(text) && !text.includes('@')
-      ? [hasPart(sql`lower(coalesce(name, '') || ' ' || split_part(email, '@', 1))`, text)]
-      : []),
-    ...(phone === undefined ? [] : [phoneEnds(sql`phone`, phone)]),
-    ...(zip === undefined ? [] : [sql`zip = ${zip}`]),
-  ].map((way) => sql`(select coalesce(merged_into, id) from customer where ${way} limit ${maxMatches})`)
-  return sql.join(ways, sql` union `)
 }

@@ -32,6 +32,7 @@ export {
 export { lockCustomers } from './merge.sql.server.ts'
 export type { Merge } from './merge.sql.server.ts'
 export { keepApart, listMerges, mergeCustomers, undoCustomerMerge } from './merge.server.ts'
+export { findCustomers } from './find-customers.sql.server.ts'
 export { customerParts, type OrderContact } from './place.sql.server.ts'
 export type { Customer } from './customers.sql.server.ts'
 export type { CustomerPlace, CustomerQuery } from './customer-list.sql.server.ts'

@@ -29,6 +29,7 @@ import { isPart, match, readSearchText, readTypos, type Match } from '#platform/
 
 /** Shorter text would match a large part of the orders. */
 const minLength = 2
+const minPartLength = 3
 /** Fewer digits start or end too many numbers. */
 const minStartDigits = 3
 const minEndDigits = 4
@@ -122,9 +123,8 @@ function byCustomerFields(text: string, { limit, now }: { limit: number; now: Te
     ...byStart(text, { limit }),
     ...(phone === undefined ? [] : byPhone(phone, { limit })),
     ...(zip === undefined ? [] : [byZip(zip, { limit })]),
-    ...(isPart(text)
-      ? [byPartOfNewest(text, { limit }), byCompany(text, { limit }), byShop(text, { limit, now })]
-      : []),
+    ...(text.length >= minPartLength ? [byPartOfNewest(text, { limit })] : []),
+    ...(isPart(text) ? [byCompany(text, { limit }), byShop(text, { limit, now })] : []),
     // A VIN ends with digits. Most of them are stored as their last eight characters.
     ...(/^[A-HJ-NPR-Z0-9]{1,14}\d{3}$/.test(code) ? [byVinEnd(code.slice(-8), { limit })] : []),
     ...(code.length >= 3 && code.length <= 8 ? [byPlate(code, { limit })] : []),

@@ -9,7 +9,8 @@ test.for([
   ['lease', false, false],
   ['barter', false, false],
 ] as const)('%s is a wallet: %s, charges a card: %s', ([type, wallet, ofCard]) => {
-  expect([isWallet(type), isOfCard(type)]).toEqual([wallet, ofCard])
+  expect(isWallet(type)).toBe(wallet)
+  expect(isOfCard(type)).toBe(ofCard)
 })
 
 test.for([

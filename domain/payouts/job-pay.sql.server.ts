@@ -50,7 +50,7 @@ export async function selectJobPayOfBooking(
 }
 
 /** The pay of an appointment with its lines. */
-export type StoredJobPay = {
+type StoredJobPay = {
   bookingId: string
   kind: 'finished' | 'no-show'
   dueAt: Temporal.Instant

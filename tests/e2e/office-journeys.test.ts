@@ -75,10 +75,11 @@ describe.for([
       if (!page.url().includes(path)) await press(page.locator(`main a[href="${path}"]`).first())
       await page.waitForURL(`${store.origin}${path}`)
 
+      await press(page.locator('summary', { hasText: 'More' }))
       await press(page.locator('a[href*="act=note"]').first())
       await page.getByLabel('Note', { exact: true }).fill('Called about the late parcel.')
       await press(page.getByRole('button', { name: 'Add note' }))
-      await page.getByText('The note is added.').waitFor()
+      await page.getByText('Note added.').waitFor()
       await page.getByText('Called about the late parcel.').first().waitFor()
 
       await press(page.locator('a[href*="act=refund"]').first())

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Field, SelectField } from '#app/ui/field.tsx'
@@ -11,27 +12,12 @@ export function JobWheels({ job, reply }: { job: JobView; reply: FormReply | und
   const ready = job.tires.filter(isReady).length
   return (
     <JobPanel id="wheels" title="Around the car" note={`${ready} of ${countOf(job.tires.length, 'wheel')}`}>
-      {job.tires.map((tire) => {
-        const hasError = Object.values(tire.names).some((name) => reply?.errors[name] !== undefined)
-        const wheel = <Wheel key={tire.names.tin} tire={tire} isOver={job.isOver} reply={reply} />
-        return isReady(tire) && !hasError ? (
-          <details key={tire.names.tin} className="job-wheel-done">
-            <summary>
-              <span className="job-position is-done">{tire.position}</span>
-              <span>
-                <b>{tire.title}</b>
-                <span className="job-ok">
-                  <Icon name="check" size="s" /> {tire.tin}, old tread {tire.tread}/32
-                </span>
-              </span>
-              <Icon name="down" />
-            </summary>
-            {wheel}
-          </details>
-        ) : (
-          wheel
-        )
-      })}
+      {job.tires.map((tire) => (
+        <Fragment key={tire.names.tin}>
+          <WheelOrLine tire={tire} isOver={job.isOver} reply={reply} />
+          {tire.same && !job.isOver ? <SameTin same={tire.same} line={tire.line} reply={reply} /> : null}
+        </Fragment>
+      ))}
     </JobPanel>
   )
 }
@@ -42,8 +28,55 @@ function isReady({ tin, tread }: Tire): boolean {
   return tin !== null && tread !== null
 }
 
+/** A wheel with its fields; once it is finished, one line that opens, unless something typed in it is wrong. */
+function WheelOrLine({ tire, isOver, reply }: { tire: Tire; isOver: boolean; reply: FormReply | undefined }) {
+  const hasError = Object.values(tire.names).some((name) => reply?.errors[name] !== undefined)
+  const wheel = <Wheel tire={tire} isOver={isOver} reply={reply} />
+  if (!isReady(tire) || hasError) return wheel
+  return (
+    <details className="job-wheel-done">
+      <summary>
+        <span className="job-position is-done">{tire.position}</span>
+        <span>
+          <b>{tire.title}</b>
+          <span className="job-ok">
+            <Icon name="check" size="s" /> {tire.tin}, old tread {tire.tread}/32
+          </span>
+        </span>
+        <Icon name="down" />
+      </summary>
+      {wheel}
+    </details>
+  )
+}
+
+/** Gives the other tires of a line the code of its first. */
+function SameTin({
+  same,
+  line,
+  reply,
+}: {
+  same: NonNullable<Tire['same']>
+  line: number
+  reply: FormReply | undefined
+}) {
+  return (
+    <label className="job-check">
+      <input
+        type="checkbox"
+        id={same.name}
+        name={same.name}
+        value="yes"
+        defaultChecked={reply?.values[same.name] === 'yes'}
+        data-fill={line}
+      />
+      <span>{same.label}</span>
+    </label>
+  )
+}
+
 function Wheel({ tire, isOver, reply }: { tire: Tire; isOver: boolean; reply: FormReply | undefined }) {
-  const { names, position, isFixed, title, article, tin, age, tread, same } = tire
+  const { names, position, isFixed, title, article, tin, age, tread } = tire
   return (
     <fieldset className="job-wheel" disabled={isOver}>
       <legend>
@@ -85,19 +118,6 @@ function Wheel({ tire, isOver, reply }: { tire: Tire; isOver: boolean; reply: Fo
           autoComplete="off"
         />
       </div>
-      {same && !isOver ? (
-        <label className="job-check">
-          <input
-            type="checkbox"
-            id={same.name}
-            name={same.name}
-            value="yes"
-            defaultChecked={reply?.values[same.name] === 'yes'}
-            data-fill={tire.line}
-          />
-          <span>{same.label}</span>
-        </label>
-      ) : null}
       {age ? (
         <p className="job-ok">
           <Icon name="check" size="s" /> {age}
