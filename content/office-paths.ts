@@ -35,7 +35,7 @@ type ReportAsked = {
 /** The addresses of the back office, separate from the store’s so that no shopper’s page loads them. */
 export const officePaths = {
   /** Home: the figures of the store and what needs attention. */
-  office: () => '/office',
+  office: (asked: { period?: string | undefined } = {}) => withQuery('/office', asked),
   /** `again`: for staff who are signed in and must authenticate again. */
   officeSignIn: (asked: { back?: string; again?: 'yes' | undefined; problem?: OfficeProblem } = {}) =>
     withQuery('/office/sign-in', asked),
@@ -54,7 +54,8 @@ export const officePaths = {
   /** The page that starts the download of a file of the office, after a sign-in. */
   officeDownload: (file: string) => withQuery('/office/download', { file }),
   /** Orders, customers, tires, shops and companies by what people remember of them; `kind`: only one group of them. */
-  officeSearch: (asked: { q?: string | undefined; kind?: string | undefined } = {}) => withQuery('/office/search', asked),
+  officeSearch: (asked: { q?: string | undefined; kind?: string | undefined } = {}) =>
+    withQuery('/office/search', asked),
   /** The first of what is found, as JSON for the search box. */
   officeFound: (q?: string) => withQuery('/office/search/found', { q }),
   /** A customer's account, with its orders. */

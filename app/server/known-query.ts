@@ -95,6 +95,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'office/orders': ['state', 'fulfillment', 'company', 'from', 'to', 'after', 'before'],
   'office/orders.csv': ['state', 'fulfillment', 'company', 'from', 'to', 'order'],
   'office/download': ['file'],
+  office: ['period'],
   'office/search': ['q'],
   'office/search/found': ['q'],
   'office/bulk/:act': ['order', 'message', 'review'],
