@@ -94,6 +94,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'office/sign-in': ['back', 'again', 'problem'],
   'office/returns/:id': ['done'],
   'office/download': ['file'],
+  office: ['period'],
   'office/search': ['q', 'kind'],
   'office/search/found': ['q'],
   'office/bulk/:act': ['order', 'message', 'review'],

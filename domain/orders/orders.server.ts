@@ -136,6 +136,15 @@ export {
   type OfficeOrderQuery,
   type PagePlace,
 } from '#domain/orders/office-list.server.ts'
+export {
+  selectAppointmentDays,
+  selectNextAppointments,
+  selectSalesDays,
+  selectSoldTires,
+  type AppointmentDay,
+  type NextAppointment,
+  type SalesDay,
+} from '#domain/orders/home-figures.sql.server.ts'
 export { listOrdersToConfirm, listUncapturedOrders } from '#domain/orders/office-queues.sql.server.ts'
 export { searchOrders } from '#domain/orders/office-search.server.ts'
 export { calendarAttachments, orderAppointment, orderTrackUrl } from '#domain/orders/order-messages.server.ts'
