@@ -35,11 +35,13 @@ import {
   type Refundable,
 } from '#domain/refunds/refunds.server.ts'
 import { refundBearers, refundReasons, totalOf } from '#domain/refunds/refunds.ts'
-import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
+import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
 import { selectOrderTax, type OrderTax } from '#domain/sales-tax/sales-tax.server.ts'
 import { estimateWords } from '#domain/sales-tax/sales-tax.ts'
 import { listOrderThread, listTemplates } from '#domain/support/support.server.ts'
 import { findTextOrder, selectTextsOfOrder } from '#domain/texts/texts.server.ts'
+import { atOnce } from '#platform/at-once.ts'
+import type { Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -135,24 +137,24 @@ export async function readOfficeOrder(
   return { order, refundable, view, records }
 }
 
-/** Everything that the page shows besides the order itself, as far as the roles show it. */
+/** Everything that the page shows besides the order itself, as far as the roles show it, over one connection. */
 async function readRecords(shop: Shop, { id, customerId }: OrderView, roles: readonly StaffRole[]) {
-  const { db } = shop
+  const can = (permission: Permission) => staffCan(roles, permission)
   const seesCustomer = customerFieldsFor(roles).isShown
   const [refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, buyer, written] =
-    await Promise.all([
-      readRefundable(db, id),
-      selectPaidLines(db, id),
-      listOrderRefunds(db, id),
-      readVinEnd(db, id),
-      selectPacket(db, id),
-      staffCan(roles, 'ledger.read') ? selectEntriesOfOrder(db, id) : null,
-      selectOrderTax(db, id),
-      selectChargeEvents(db, id),
-      selectOrderNotes(db, id),
-      staffCan(roles, 'held-orders.read') ? findScreening(shop, id) : undefined,
-      seesCustomer ? readBuyer(shop, customerId) : undefined,
-      seesCustomer ? readWritten(shop, id, staffCan(roles, 'requests.answer')) : undefined,
+    await atOnce(shop.db, [
+      (db) => readRefundable(db, id),
+      (db) => selectPaidLines(db, id),
+      (db) => listOrderRefunds(db, id),
+      (db) => readVinEnd(db, id),
+      (db) => selectPacket(db, id),
+      (db) => (can('ledger.read') ? selectEntriesOfOrder(db, id) : null),
+      (db) => selectOrderTax(db, id),
+      (db) => selectChargeEvents(db, id),
+      (db) => selectOrderNotes(db, id),
+      (db) => (can('held-orders.read') ? findScreening({ db }, id) : undefined),
+      (db) => (seesCustomer ? readBuyer({ ...shop, db }, customerId) : undefined),
+      (db) => (seesCustomer ? readWritten(db, id, can('requests.answer')) : undefined),
     ])
   return { refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, buyer, written }
 }
@@ -233,14 +235,13 @@ async function readBuyer(shop: Shop, customerId: string) {
 }
 
 /** What was written to and by the customer of an order. */
-async function readWritten(shop: Shop, orderId: number, mayAnswer: boolean) {
-  const { db } = shop
-  const [mails, texts, consent, thread, templates] = await Promise.all([
-    selectMailsOfOrder(db, orderId),
-    selectTextsOfOrder(db, orderId),
-    findTextOrder(shop, orderId),
-    listOrderThread(shop, orderId),
-    mayAnswer ? listTemplates(shop) : [],
+async function readWritten(db: Database, orderId: number, mayAnswer: boolean) {
+  const [mails, texts, consent, thread, templates] = await atOnce(db, [
+    (own) => selectMailsOfOrder(own, orderId),
+    (own) => selectTextsOfOrder(own, orderId),
+    (own) => findTextOrder({ db: own }, orderId),
+    (own) => listOrderThread({ db: own }, orderId),
+    (own) => (mayAnswer ? listTemplates({ db: own }) : []),
   ])
   return { mails, texts, consent, thread, templates }
 }
