@@ -54,7 +54,8 @@ export const officePaths = {
   /** The page that starts the download of a file of the office, after a sign-in. */
   officeDownload: (file: string) => withQuery('/office/download', { file }),
   /** Orders, customers, tires, shops and companies by what people remember of them; `kind`: only one group of them. */
-  officeSearch: (asked: { q?: string | undefined; kind?: string | undefined } = {}) => withQuery('/office/search', asked),
+  officeSearch: (asked: { q?: string | undefined; kind?: string | undefined } = {}) =>
+    withQuery('/office/search', asked),
   /** The first of what is found, as JSON for the search box. */
   officeFound: (q?: string) => withQuery('/office/search/found', { q }),
   /** Customers; without `view` all of them. */
