@@ -35,7 +35,7 @@ type ReportAsked = {
 /** The addresses of the back office, separate from the store’s so that no shopper’s page loads them. */
 export const officePaths = {
   /** Home: the figures of the store and what needs attention. */
-  office: () => '/office',
+  office: (asked: { period?: string | undefined } = {}) => withQuery('/office', asked),
   /** `again`: for staff who are signed in and must authenticate again. */
   officeSignIn: (asked: { back?: string; again?: 'yes' | undefined; problem?: OfficeProblem } = {}) =>
     withQuery('/office/sign-in', asked),

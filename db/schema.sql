@@ -337,7 +337,9 @@ CREATE INDEX booking_by_cart ON booking USING btree (cart_id, created_at);
 CREATE INDEX booking_by_holder ON booking USING btree (held_by) WHERE (state = 'held'::text);
 CREATE INDEX booking_by_order ON booking USING btree (order_id, created_at DESC) WHERE (order_id IS NOT NULL);
 CREATE INDEX booking_by_shop ON booking USING gist (shop_id, during) WHERE (state = ANY (ARRAY['held'::text, 'confirmed'::text]));
+CREATE INDEX booking_by_start ON booking USING btree (lower(during)) WHERE (state = ANY (ARRAY['confirmed'::text, 'done'::text, 'no-show'::text]));
 CREATE INDEX booking_confirmed_by_start ON booking USING btree (lower(during)) WHERE (state = 'confirmed'::text);
+CREATE INDEX booking_done_by_start ON booking USING btree (lower(during)) WHERE (state = 'done'::text);
 CREATE INDEX booking_expiring ON booking USING btree (hold_expires_at) WHERE (state = 'held'::text);
 CREATE INDEX booking_of_shop_by_start ON booking USING btree (shop_id, lower(during)) WHERE (state = ANY (ARRAY['confirmed'::text, 'done'::text, 'no-show'::text]));
 CREATE UNIQUE INDEX booking_one_hold_per_cart ON booking USING btree (cart_id) WHERE (state = 'held'::text);
@@ -4425,6 +4427,7 @@ CREATE INDEX sales_order_by_phone ON sales_order USING btree (phone text_pattern
 CREATE INDEX sales_order_by_phone_end ON sales_order USING btree ("right"(phone, 4), placed_at DESC, id DESC);
 CREATE INDEX sales_order_by_po_number ON sales_order USING btree (lower((billing ->> 'poNumber'::text)) text_pattern_ops, placed_at DESC) WHERE ((billing ->> 'poNumber'::text) IS NOT NULL);
 CREATE INDEX sales_order_by_release ON sales_order USING btree (released_at) WHERE (state <> 'canceled'::text);
+CREATE INDEX sales_order_by_shop ON sales_order USING btree (shop_id, placed_at DESC, id DESC) WHERE (shop_id IS NOT NULL);
 CREATE INDEX sales_order_by_time ON sales_order USING btree (placed_at DESC, id DESC);
 CREATE INDEX sales_order_by_zip ON sales_order USING btree (zip, placed_at DESC, id DESC);
 CREATE INDEX sales_order_canceled ON sales_order USING btree (placed_at DESC, id DESC) WHERE (state = 'canceled'::text);
@@ -4652,7 +4655,7 @@ create table saved_view (
   is_shared boolean not null default false,
   saved_at timestamp with time zone not null,
   constraint saved_view_pkey PRIMARY KEY (id),
-  constraint saved_view_list_check CHECK ((list ~ '^[a-z]{1,40}$'::text)),
+  constraint saved_view_list_check CHECK ((list ~ '^[a-z][a-z-]{0,39}$'::text)),
   constraint saved_view_name_check CHECK (((name = btrim(name)) AND ((char_length(name) >= 1) AND (char_length(name) <= 40)))),
   constraint saved_view_query_check CHECK (((length(query) >= 1) AND (length(query) <= 1000))),
   constraint saved_view_saved_by_check CHECK (((length(saved_by) >= 1) AND (length(saved_by) <= 254))),

@@ -4,7 +4,7 @@
  * own permission.
  */
 import { officePaths } from '#content/office-paths.ts'
-import type { Permission } from '#domain/staff/permissions.ts'
+import type { Permission } from '#domain/staff/staff.ts'
 
 export type OfficePageEntry = {
   name: string

@@ -78,7 +78,6 @@ export {
   showCodes,
   type OrderCodes,
 } from '#domain/orders/staff-messages.server.ts'
-export { selectCustomerTotals } from '#domain/orders/customer-totals.sql.server.ts'
 export { selectBuyers } from '#domain/orders/office-list.sql.server.ts'
 export { eraseOrderPeople, exportOrdersById } from '#domain/orders/erase-orders.sql.server.ts'
 export {
@@ -130,13 +129,22 @@ export { askForCode, readCodeAddress, verifyCode, type CodeRefusal } from '#doma
 export { forgetOldOrderCodes } from '#domain/orders/order-code.sql.server.ts'
 export { returnOrder } from '#domain/orders/return-order.server.ts'
 export {
-  exportOfficeOrders,
+  countOfficeOrders,
   findNeighbors,
   listOfficeOrders,
   type OfficeOrder,
   type OfficeOrderQuery,
   type PagePlace,
 } from '#domain/orders/office-list.server.ts'
+export {
+  selectAppointmentDays,
+  selectNextAppointments,
+  selectSalesDays,
+  selectSoldTires,
+  type AppointmentDay,
+  type NextAppointment,
+  type SalesDay,
+} from '#domain/orders/home-figures.sql.server.ts'
 export { listOrdersToConfirm, listUncapturedOrders } from '#domain/orders/office-queues.sql.server.ts'
 export { searchOrders } from '#domain/orders/office-search.server.ts'
 export { calendarAttachments, orderAppointment, orderTrackUrl } from '#domain/orders/order-messages.server.ts'

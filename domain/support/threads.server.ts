@@ -15,7 +15,7 @@ import { phoneHoursText } from '#platform/phone-hours.ts'
 import type { Config } from '#platform/config.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import type { Attachment } from './attachment.server.ts'
+import type { Attachment } from '#domain/files/files.server.ts'
 import { selectRequest, updateToClosed, type SupportRequest } from './support.sql.server.ts'
 import {
   countIncoming,
