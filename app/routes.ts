@@ -173,6 +173,8 @@ export default [
     route('office/search/found', 'routes/office/found.ts'),
     route('office/customers', 'routes/office/list.tsx', { id: 'office/customers' }),
     route('office/customers/:id', 'routes/office/customer.tsx'),
+    route('office/appointments', 'routes/office/list.tsx', { id: 'office/appointments' }),
+    route('office/shops', 'routes/office/list.tsx', { id: 'office/shops' }),
     route('office/shops/:shopCode', 'routes/office/shop.tsx'),
     route('office/orders/:orderId', 'routes/office/order.tsx'),
     route('office/orders/:orderId/emails/:messageId', 'routes/office/order-email.tsx'),

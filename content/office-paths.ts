@@ -54,7 +54,8 @@ export const officePaths = {
   /** The page that starts the download of a file of the office, after a sign-in. */
   officeDownload: (file: string) => withQuery('/office/download', { file }),
   /** Orders, customers, tires, shops and companies by what people remember of them; `kind`: only one group of them. */
-  officeSearch: (asked: { q?: string | undefined; kind?: string | undefined } = {}) => withQuery('/office/search', asked),
+  officeSearch: (asked: { q?: string | undefined; kind?: string | undefined } = {}) =>
+    withQuery('/office/search', asked),
   /** The first of what is found, as JSON for the search box. */
   officeFound: (q?: string) => withQuery('/office/search/found', { q }),
   /** Customers; without `view` all of them. */
@@ -62,6 +63,10 @@ export const officePaths = {
     withQuery('/office/customers', asked),
   /** A customer, by its id or the id of their account; `done` says what was just done. */
   officeCustomer: (id: string, done?: string) => withQuery(`/office/customers/${id}`, { done }),
+  /** Appointments at all shops. */
+  officeAppointments: () => '/office/appointments' as const,
+  /** Every tire shop and van. */
+  officeShops: () => '/office/shops' as const,
   /** A tire shop or van. */
   officeShop: (code: string) => `/office/shops/${encodeURIComponent(code)}`,
   /** One order: `act` opens a form, `show` filters the timeline, `all` shows all of it, `view` is the query of the list that the reader came from, `done` says what was just done, `typed` is what the form holds. */

@@ -333,13 +333,14 @@ create table booking (
   constraint booking_shop_id_bay_id_fkey FOREIGN KEY (shop_id, bay_id) REFERENCES shop_bay(shop_id, id),
   constraint booking_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
 );
+CREATE INDEX booking_ahead_by_start ON booking USING btree (lower(during), id) WHERE (state = 'confirmed'::text);
 CREATE INDEX booking_by_cart ON booking USING btree (cart_id, created_at);
 CREATE INDEX booking_by_holder ON booking USING btree (held_by) WHERE (state = 'held'::text);
 CREATE INDEX booking_by_order ON booking USING btree (order_id, created_at DESC) WHERE (order_id IS NOT NULL);
 CREATE INDEX booking_by_shop ON booking USING gist (shop_id, during) WHERE (state = ANY (ARRAY['held'::text, 'confirmed'::text]));
-CREATE INDEX booking_confirmed_by_start ON booking USING btree (lower(during)) WHERE (state = 'confirmed'::text);
-CREATE INDEX booking_done_by_start ON booking USING btree (lower(during)) WHERE (state = 'done'::text);
+CREATE INDEX booking_done_by_start ON booking USING btree (lower(during), id) WHERE (state = 'done'::text);
 CREATE INDEX booking_expiring ON booking USING btree (hold_expires_at) WHERE (state = 'held'::text);
+CREATE INDEX booking_missed_by_start ON booking USING btree (lower(during), id) WHERE (state = 'no-show'::text);
 CREATE INDEX booking_of_shop_by_start ON booking USING btree (shop_id, lower(during)) WHERE (state = ANY (ARRAY['confirmed'::text, 'done'::text, 'no-show'::text]));
 CREATE UNIQUE INDEX booking_one_hold_per_cart ON booking USING btree (cart_id) WHERE (state = 'held'::text);
 CREATE UNIQUE INDEX booking_one_per_order ON booking USING btree (order_id) WHERE (state = 'confirmed'::text);

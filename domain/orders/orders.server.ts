@@ -135,6 +135,11 @@ export {
   type OfficeOrderQuery,
   type PagePlace,
 } from '#domain/orders/office-list.server.ts'
+export {
+  listOfficeAppointments,
+  type AppointmentView,
+  type OfficeAppointment,
+} from '#domain/orders/office-appointments.server.ts'
 export { listOrdersToConfirm, listUncapturedOrders } from '#domain/orders/office-queues.sql.server.ts'
 export { searchOrders } from '#domain/orders/office-search.server.ts'
 export { calendarAttachments, orderAppointment, orderTrackUrl } from '#domain/orders/order-messages.server.ts'

@@ -255,6 +255,11 @@ const listed: Record<string, PageRow> = {
     scriptKb: 300,
   },
   'office/customers/:id': { ...plain('/office/customers/x'), as: 'staff', status: 404 },
+  'office/appointments': {
+    ...plain('/office/appointments', '/office/appointments?state=done&shop=halsted'),
+    as: 'staff',
+  },
+  'office/shops': { ...plain('/office/shops', '/office/shops?state=open&q=halsted'), as: 'staff' },
   'office/shops/:shopCode': { ...plain('/office/shops/SW-00001'), as: 'staff' },
   'office/orders/:orderId': {
     ...plain(
