@@ -132,9 +132,3 @@ export function initialsOf(name: string): string {
 function dayOf(at: Temporal.Instant, now: Temporal.Instant): string {
   return storeDay(at).equals(storeDay(now)) ? 'Today' : storeDateText(at)
 }
-
-/** "credit-used" and "credit used" → "Credit used" */
-export function sentence(words: string): string {
-  const text = words.replaceAll('-', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}

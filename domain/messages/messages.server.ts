@@ -45,6 +45,7 @@ export { readMailStop, resumeMails, stopMails } from '#domain/messages/mail-stop
 export { isStoppedFor, stoppedAmong } from '#domain/messages/mail-stops.sql.server.ts'
 export {
   exportMails,
+  forgetMailsOf,
   forgetMailsTo,
   listRefusedMessages,
   readMailsInTime,
