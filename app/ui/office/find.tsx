@@ -14,11 +14,6 @@ const onServer = () => false
  */
 export function Find({ open }: { open(typed: string): void }) {
   const isLive = useSyncExternalStore(never, inBrowser, onServer)
-  if (isLive) return
-    const typed = document.activeElement === input.current ? input.current?.value : undefined
-    setLive(true)
-    if (typed !== undefined) open(typed)
-  }, [isLive, open])
   if (isLive)
     return (
       <button
