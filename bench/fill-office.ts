@@ -17,7 +17,12 @@ export async function fillOrders(db: Database, count: number): Promise<void> {
   await db.connection().execute(async (one) => {
     // Triggers and foreign keys are off: checking them takes minutes, and the carts are left out.
     await sql`set session_replication_role = replica`.execute(one)
+    // Written row by row, the index of parts takes most of the time.
+    const { rows } = await sql<{ definition: string }>`
+      select pg_get_indexdef('sales_order_by_part'::regclass) as definition`.execute(one)
+    await sql`drop index sales_order_by_part`.execute(one)
     await insertOrders(one, count)
+    for (const { definition } of rows) await sql.raw(definition).execute(one)
     await insertParts(one)
     await sql`drop table made`.execute(one)
     await sql`set session_replication_role = origin`.execute(one)
@@ -50,7 +55,7 @@ async function insertOrders(db: Database, count: number): Promise<void> {
       case when tab = 'to-confirm' then at + interval '3 days' end,
       case when tab not in ('to-confirm', 'cancel-window', 'canceled') then at + interval '30 minutes' end, 'shop', shop_id,
       ${firstName}, case when number % 50 = 7 then 'Smith' else ${lastName} end,
-      '1 Sample St', 'Chicago', 'IL', ${zip}, 'buyer' || padded || '@' || ${mailHost}, ${phone}, 'mobile',
+      '1 Sample St', 'Chicago', 'IL', ${zip}, lower(${firstName} || '.' || ${lastName}) || number || '@' || ${mailHost}, ${phone}, 'mobile',
       'Shop', '1 Sample Ave', 'Chicago', 'IL', '60614',
       case when number % 10 = 0 then jsonb_build_object('poNumber', 'PO-' || padded) else '{}' end, '{}', at, 1000, 0, cents / 4, 4 * cents + 9000 + cents / 4
     from made order by number desc`.execute(db)
@@ -75,7 +80,8 @@ const lastName = sql`(${pick(stems, 7)} || ${pick(endings, 283)})`
 const mailHost = pick(mailHosts, 3)
 const zip = sql`lpad(((number::bigint * 7919) % 41000 + 1001)::text, 5, '0')`
 /** A prime modulus, so that no two orders share a phone. */
-const phone = sql`(2000000000 + (number::bigint * 6700417) % 7999999787)::text`
+const phones = { first: 2_000_000_000, step: 6_700_417, count: 7_999_999_787 }
+const phone = sql`(${sql.lit(phones.first)} + (number::bigint * ${sql.lit(phones.step)}) % ${sql.lit(phones.count)})::text`
 const vinEnd = sql`lpad(((number::bigint * 15485863) % 99999989)::text, 8, '0')`
 const plate = sql`chr(65 + number % 26) || chr(65 + (number / 26) % 26) || lpad(((number::bigint * 104729) % 99991)::text, 5, '0')`
 
@@ -147,39 +153,60 @@ export async function readSamples(db: Database, count: number): Promise<OfficeSa
     { length: 40 },
     (_, index) => openOrders + 10 * (1 + Math.floor((index * (count - openOrders)) / 410)),
   )
-  const { rows } = await sql<{ id: number; email: string }>`
-    select id, email from sales_order where email = any(${numbers.map(emailOf)}::text[])`.execute(db)
-  // Half of its tab is newer, half older.
-  const places = [Math.floor(openOrders / 2), Math.floor((openOrders + count) / 2)]
-  const found = await Promise.all(
-    places.map((number) =>
-      db.selectFrom('sales_order').select('id').where('email', '=', emailOf(number)).executeTakeFirstOrThrow(),
-    ),
+  const orders = await Promise.all(numbers.map((number) => readSample(db, number)))
+  // More than a page of each tab is older.
+  const [open, all] = await Promise.all(
+    [Math.floor(openOrders / 3), Math.floor((openOrders + count) / 2)].map((number) => readSample(db, number)),
   )
+  // Orders by their whole values are found alone at both sizes; by parts, more of them are in a larger store.
+  const of = (by: string, isAlone: boolean, valueOf: (order: Sample) => string | null) => ({
+    by,
+    isAlone,
+    texts: orders.map(valueOf).filter((text) => text !== null),
+  })
   return {
-    amidOpen: found[0]?.id ?? 0,
-    amidAll: found[1]?.id ?? 0,
+    amidOpen: open?.id ?? 0,
+    amidAll: all?.id ?? 0,
     searches: [
-      { by: 'number', texts: rows.map(({ id }) => `S-${id}`) },
-      { by: 'email', texts: rows.map(({ email }) => email) },
-      { by: 'phone', texts: numbers.map((number) => String(2_000_000_000 + number)) },
-      { by: 'name', texts: numbers.map((number) => `Buyer${padded(number)}`) },
-      { by: 'name that every fiftieth has', texts: ['Smith'] },
-      { by: 'PO number', texts: numbers.map((number) => `PO-${padded(number)}`) },
-      // Of the order after it: every other even one is canceled, and has no parcel.
-      { by: 'tracking number', texts: numbers.map((number) => `BENCH${padded(number + 1)}`) },
-    ],
+      of('number', true, ({ id }) => `S-${id}`),
+      of('email', true, ({ email }) => email),
+      of('phone', true, (order) => order.phone),
+      of('PO number', true, ({ poNumber }) => poNumber),
+      of('tracking number', true, ({ tracking }) => tracking),
+      of('end of VIN', true, ({ vin }) => vin?.slice(-8) ?? null),
+      of('license plate', true, (order) => order.plate),
+      of('DOT number', true, (order) => order.tin),
+      of('last digits of phone', false, (order) => order.phone.slice(-4)),
+      of('part of email', false, ({ email }) => email.slice(2, -6)),
+      of('name', false, ({ name }) => name),
+      of('name with a typo', false, ({ name }) => `${name.slice(0, -3)}${name.slice(-2)}`),
+      { by: 'name that every fiftieth has', isAlone: false, texts: ['Smith'] },
+      { by: 'name that every fiftieth has, with a typo', isAlone: false, texts: ['Smtih'] },
+    ].filter(({ texts }) => texts.length > 0),
   }
 }
 
-/** All of the same length, so that none is the beginning of another, and a search finds one at both sizes. */
-function padded(number: number): string {
-  return String(number).padStart(9, '0')
-}
+type Sample = Record<'email' | 'phone' | 'name', string> &
+  Record<'poNumber' | 'tracking' | 'vin' | 'plate' | 'tin', string | null> & { id: number }
 
-function emailOf(number: number): string {
-  return `buyer${padded(number)}@example.com`
+async function readSample(db: Database, number: number): Promise<Sample> {
+  const { first, step, count } = phones
+  const { rows } = await sql<Sample>`
+    select o.id, o.email, o.phone, o.first_name || ' ' || o.last_name as name, o.billing ->> 'poNumber' as "poNumber",
+      (select tracking_number from shipment where order_id = o.id) as tracking,
+      (select vin from order_vin where order_id = o.id) as vin,
+      (select plate from fleet_packet where order_id = o.id) as plate,
+      (select max(tin) from work_order join work_order_tire using (booking_id) where order_id = o.id) as tin
+    from sales_order o where o.phone = ${String(first + ((number * step) % count))}`.execute(db)
+  const [sample] = rows
+  if (!sample) throw new Error(`There is no order ${number}.`)
+  return sample
 }
 
 /** `amidOpen` and `amidAll`: orders in the middle of the open ones, and of all the others. */
-export type OfficeSamples = { amidOpen: number; amidAll: number; searches: { by: string; texts: string[] }[] }
+export type OfficeSamples = {
+  amidOpen: number
+  amidAll: number
+  /** `isAlone`: whether each text finds one order, however many there are. */
+  searches: { by: string; isAlone: boolean; texts: string[] }[]
+}

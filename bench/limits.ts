@@ -25,6 +25,7 @@ import { cardOf, parseQuery } from '#domain/catalog/catalog.ts'
 import { listTires } from '#domain/catalog/catalog.server.ts'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { listOfficeOrders, searchOrders } from '#domain/orders/orders.server.ts'
+import { findJobOrders } from '#domain/work-orders/work-orders.server.ts'
 import { officeTabs } from '#domain/orders/orders.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createPool } from '#platform/db.ts'
@@ -225,7 +226,7 @@ async function answerShop(kind: 'day' | 'month' | 'ownJob'): Promise<Answer> {
 
 function answerOfficeOrders(params: URLSearchParams): Answer {
   const tab = officeTabs.find((each) => each === params.get('tab')) ?? 'all'
-  const query = { tab, fulfillment: null, companyIds: null, from: null, until: null }
+  const query = { tab, fulfillment: null, companyIds: null, shopIds: null, ids: null, from: null, until: null }
   const place = { after: Number(params.get('after')) || null, before: null }
   return async (response) => {
     const page = await listOfficeOrders(shop, query, place)
@@ -236,7 +237,8 @@ function answerOfficeOrders(params: URLSearchParams): Answer {
 
 function answerOfficeSearch(text: string): Answer {
   return async (response) => {
-    const orders = await searchOrders(shop, text, { byCustomer: true, limit: 10, jobOrders: [] })
+    const jobOrders = await findJobOrders(shop, text, { byVin: true })
+    const orders = await searchOrders(shop, text, { byCustomer: true, limit: 10, jobOrders })
     sendJson(response, orders, orders.length > 0 ? 200 : 404)
   }
 }

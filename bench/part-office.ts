@@ -21,29 +21,44 @@ type Ground = { orders: number; store: Store; limits: Store; samples: OfficeSamp
 /** Each list, search and page at a million orders, beside itself at a thousand. */
 export async function measureOffice(bench: Bench): Promise<Row[]> {
   const [few, many] = [await createGround(bench, scales.few), await createGround(bench, scales.many)]
-  const asked: { what: string; trialIn(ground: Ground): Trial }[] = [
-    ...officeTabs.flatMap((tab) => [
-      {
-        what: `orders, ${officeTabNames[tab]}, first page`,
-        trialIn: (ground: Ground) => listTrial(bench, ground, tab),
-      },
-      {
-        what: `orders, ${officeTabNames[tab]}, a page amid`,
-        trialIn: (ground: Ground) => listTrial(bench, ground, tab, placeIn(ground, tab)),
-      },
-    ]),
-    ...few.samples.searches.map(({ by }) => ({
+  const asked: { what: string; isSame: boolean; trialIn(ground: Ground): Trial }[] = [
+    // What was done today is less than a page in a store that is only filled.
+    ...officeTabs
+      .filter((tab) => tab !== 'done-today')
+      .flatMap((tab) => [
+        {
+          what: `orders, ${officeTabNames[tab]}, first page`,
+          isSame: true,
+          trialIn: (ground: Ground) => listTrial(bench, ground, tab),
+        },
+        {
+          what: `orders, ${officeTabNames[tab]}, a page amid`,
+          isSame: true,
+          trialIn: (ground: Ground) => listTrial(bench, ground, tab, placeIn(ground, tab)),
+        },
+      ]),
+    ...few.samples.searches.map(({ by, isAlone }) => ({
       what: `order by ${by}`,
+      isSame: isAlone,
       trialIn: (ground: Ground) => searchTrial(bench, ground, by),
     })),
-    { what: 'page of orders over HTTP', trialIn: (ground: Ground) => pageTrial(bench, ground) },
+    { what: 'page of orders over HTTP', isSame: true, trialIn: (ground: Ground) => pageTrial(bench, ground) },
+    {
+      what: 'search of the palette over HTTP',
+      isSame: false,
+      trialIn: (ground: Ground) => paletteTrial(bench, ground),
+    },
   ]
-  const comparisons = asked.map(({ what, trialIn }): Comparison => ({
-    what: `${what}, at a million`,
-    trial: trialIn(many),
-    limit: trialIn(few),
-    goal,
-  }))
+  const keyRead = keyTrial(bench, many)
+  const comparisons = asked.flatMap(({ what, isSame, trialIn }): Comparison[] => {
+    const [trial, limit] = [trialIn(many), trialIn(few)]
+    return [
+      // More orders are found in a larger store, up to ten: that costs more.
+      { what: `${what}, at a million`, trial, limit, ...(isSame ? { goal } : {}) },
+      { what: `${what}, at a million, beside a read by primary key`, trial, limit: keyRead },
+      { what: `${what}, at a thousand, beside a read by primary key`, trial: limit, limit: keyRead },
+    ]
+  })
   const rows = (await compare(comparisons, bench.pace, bench.say)).map(rateRow)
   for (const { store, limits } of [few, many]) {
     await limits.measured[Symbol.asyncDispose]()
@@ -102,6 +117,17 @@ function searchTrial(bench: Bench, ground: Ground, by: string): Trial {
   )
 }
 
+/** One row by its primary key, from the same process. */
+function keyTrial(bench: Bench, ground: Ground): Trial {
+  const ids = bench.sample.itemIds.slice(0, 20)
+  return atLimits(
+    bench,
+    ground,
+    'a read by primary key',
+    ids.map((id) => ({ path: `/select/${id}` })),
+  )
+}
+
 function atLimits({ client, clock }: Bench, { orders, limits }: Ground, name: string, requests: LoadRequest[]): Trial {
   return createTrial(
     `${name} of ${orders} orders`,
@@ -120,5 +146,18 @@ function pageTrial({ client, clock }: Bench, { orders, store, samples, cookie }:
     `page of ${orders} orders`,
     { client, clock, processes: [store.measured] },
     { ports: [store.port], requests, connections: 20 },
+  )
+}
+
+/** What the palette asks for while somebody types, signed in as the owner: each search in turn, in every group. */
+function paletteTrial({ client, clock }: Bench, { orders, store, samples, cookie }: Ground): Trial {
+  const requests = samples.searches.map(({ texts }) => ({
+    path: officePaths.officeFound(texts[0]),
+    headers: { cookie },
+  }))
+  return createTrial(
+    `palette of ${orders} orders`,
+    { client, clock, processes: [store.measured] },
+    { ports: [store.port], requests, connections: 2 },
   )
 }

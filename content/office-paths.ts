@@ -58,8 +58,18 @@ export const officePaths = {
     withQuery('/office/search', asked),
   /** The first of what is found, as JSON for the search box. */
   officeFound: (q?: string) => withQuery('/office/search/found', { q }),
-  /** A customer's account, with its orders. */
-  officeCustomer: (accountId: string) => `/office/customers/${accountId}`,
+  /** Customers; without `view` all of them. */
+  officeCustomers: (asked: { view?: string | undefined; q?: string | undefined; after?: string | undefined } = {}) =>
+    withQuery('/office/customers', asked),
+  /** A customer, by its id or the id of their account; `done` says what was just done. */
+  officeCustomer: (id: string, done?: string) => withQuery(`/office/customers/${id}`, { done }),
+  /** Comparing a customer with another, found by email or id, to merge them. */
+  officeCustomerMerge: (id: string, asked: { with?: string; done?: string | undefined } = {}) =>
+    withQuery(`/office/customers/${id}/merge`, asked),
+  officeCustomerErase: (id: string, done?: string) => withQuery(`/office/customers/${id}/erase`, { done }),
+  /** The file of everything we store about a customer. */
+  officeCustomerFile: (id: string) => `/office/customers/${id}/data.json`,
+  officeCustomerBlock: (id: string, done?: string) => withQuery(`/office/customers/${id}/block`, { done }),
   /** A tire shop or van. */
   officeShop: (code: string) => `/office/shops/${encodeURIComponent(code)}`,
   /** One order: `act` opens a form, `show` filters the timeline, `all` shows all of it, `view` is the query of the list that the reader came from, `done` says what was just done, `typed` is what the form holds. */

@@ -1,5 +1,6 @@
 /** Reads what staff type into a search box, and the conditions that find it by an index. */
 import { sql, type RawBuilder } from 'kysely'
+import type { Database } from '#platform/db.ts'
 import { startPattern } from '#platform/start-pattern.ts'
 
 /** Text without three letters or digits in a row has no trigram: an index would be read as a whole for it. */
@@ -94,7 +95,7 @@ function partPattern(text: string): string {
   return isPart(text) ? `%${startPattern(text)}` : startPattern(text)
 }
 
-const alphabet = 'abcdefghijklmnopqrstuvwxyz'
+const alphabet = Array.from('abcdefghijklmnopqrstuvwxyz')
 /** Shorter words become other names with one typo; longer ones have more variants than a search should look up. */
 const typoLengths = { min: 4, max: 14 }
 const maxTypoWords = 3
@@ -115,8 +116,8 @@ export function readTypos(text: string): string[][] | null {
 function spellingsOf(word: string): string[] {
   const splits = Array.from({ length: word.length + 1 }, (_, at) => [word.slice(0, at), word.slice(at)] as const)
   const spellings = splits.flatMap(([start, end]) => [
-    ...[...alphabet].map((letter) => start + letter + end),
-    ...(end === '' ? [] : [start + end.slice(1), ...[...alphabet].map((letter) => start + letter + end.slice(1))]),
+    ...alphabet.map((letter) => start + letter + end),
+    ...(end === '' ? [] : [start + end.slice(1), ...alphabet.map((letter) => start + letter + end.slice(1))]),
     ...(end.length < 2 ? [] : [start + end.charAt(1) + end.charAt(0) + end.slice(2)]),
   ])
   return [...new Set([word, ...spellings])]
@@ -128,4 +129,26 @@ export function hasWords(words: RawBuilder<unknown>, spellings: readonly (readon
     spellings.map((each) => sql`${words} && ${[...each]}::text[]`),
     sql` and `,
   )})`
+}
+
+/** With one typo, more words than this are hardly what was meant. */
+const maxExisting = 8
+
+/**
+ * Of the spellings of each word, up to eight that are in the `words` of a row, with one probe of their GIN index for each.
+ * `rows` is the table, such as `from account`. A common name compared with all spellings at once would cost far more.
+ */
+export async function selectExistingWords(
+  db: Database,
+  spellings: readonly (readonly string[])[],
+  { rows: table, words }: { rows: RawBuilder<unknown>; words: RawBuilder<unknown> },
+): Promise<string[][]> {
+  return Promise.all(
+    spellings.map(async (each) => {
+      const { rows } = await sql<{ word: string }>`
+        select word from unnest(${[...each]}::text[]) as word
+        cross join lateral (select ${table} where ${words} @> array[word] limit 1) one limit ${maxExisting}`.execute(db)
+      return rows.map(({ word }) => word)
+    }),
+  )
 }

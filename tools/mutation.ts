@@ -1,35 +1,97 @@
 /**
  * `npm run mutation`: injects small faults into the code that money and safety depend on, and checks whether a test
  * notices each. `npm run mutation -- pricing booking` runs only some areas, `--sample=100 --seed=7` that many faults of
- * each, drawn by the seed. Lists the faults that no test noticed; an area below the goal fails. See
- * docs/decisions/030-mutation-testing.md.
+ * each, drawn by the seed, and `--total=500` that many faults of all areas, shared out by size. Lists the faults that no
+ * test noticed; an area below the goal fails. `--rotations` also counts the faults that each rotation of `npm test`
+ * notices. See docs/decisions/030-mutation-testing.md.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startTestPostgres } from '#tests/support/test-postgres.ts'
+import { allocate } from '#platform/money.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { randomStream } from '#db/seed/random.ts'
 import { runCommand } from './command.ts'
+import { datedTests } from './dated-tests.ts'
 import { mutate, type Mutant } from './mutation/mutants.ts'
-import { readNoted, type Plan } from './mutation/plan.ts'
+import { readNoted, type Noted, type Plan } from './mutation/plan.ts'
+import {
+  addUpSuites,
+  compareSuites,
+  isEnough,
+  isUnitTest,
+  killedIn,
+  suitesTable,
+  type Kill,
+  type Suites,
+} from './mutation/suites.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
 import { listProjectFiles } from './project-files.ts'
+import { otherZone, rotations } from './rotation.ts'
+import { rotatingFiles } from './rotation.testing.ts'
 
-/** The mutated folders in domain/, and the folders whose tests should notice the faults, besides the folder's own. */
+/** The mutated folders in domain/, and the tests that should notice the faults, besides the folder's own. */
 const areas: Readonly<Record<string, readonly string[]>> = {
-  pricing: [],
-  fitment: ['domain/vehicles/vehicles.test.ts'],
-  booking: [],
-  checkout: ['domain/orders/place.db.test.ts', 'api/buying.db.test.ts', 'domain/booking/appointments.db.test.ts'],
-  payments: [
-    'domain/checkout/{place-order,net-terms}.db.test.ts',
-    'domain/orders/{cancel,fulfill}.db.test.ts',
-    'domain/programs/membership.db.test.ts',
-    'domain/retention/retention.db.test.ts',
+  pricing: [
+    'domain/catalog/account-prices.test.ts',
+    'domain/checkout/{account-prices.db,agreement}.test.ts',
+    'domain/sales-tax/*.test.ts',
   ],
-  companies: ['domain/checkout/company-orders.db.test.ts'],
+  fitment: ['domain/vehicles/vehicles.test.ts'],
+  booking: [
+    'domain/appointments/*.test.ts',
+    'domain/cancellations/cancellations.db.test.ts',
+    'domain/order-changes/order-changes.db.test.ts',
+    'domain/orders/{order-messages,staff-acts}.db.test.ts',
+    'domain/portal/*.test.ts',
+    'domain/shop-applications/shop-applications.db.test.ts',
+    'domain/team-emails/team-emails.db.test.ts',
+    'domain/work-orders/work-orders.db.test.ts',
+    'tests/faults/bays.test.ts',
+  ],
+  checkout: [
+    'api/buying.db.test.ts',
+    'domain/accounts/account-data.db.test.ts',
+    'domain/approvals/approvals.db.test.ts',
+    'domain/booking/{appointments,van-travel}.db.test.ts',
+    'domain/coupons/coupons.db.test.ts',
+    'domain/fleet-quotes/fleet-quotes.db.test.ts',
+    'domain/military/military.db.test.ts',
+    'domain/orders/{confirm,financed-order,place}.db.test.ts',
+    'domain/payments/payment-routes.db.test.ts',
+    'domain/pickup-places/pickup-places.db.test.ts',
+    'domain/programs/{membership,referrals}.db.test.ts',
+    'domain/purchasing/purchasing.db.test.ts',
+    'domain/quotes/quotes.db.test.ts',
+    'domain/sales-tax/provider-tax.db.test.ts',
+    'domain/warehouse-pickups/warehouse-pickups.db.test.ts',
+    'tests/faults/{price-basis,promises}.test.ts',
+  ],
+  payments: [
+    'domain/cancellations/cancellations.db.test.ts',
+    'domain/checkout/{net-terms,paypal,place-order,resolve,three-d-secure}.db.test.ts',
+    'domain/disputes/{disputes,paypal-disputes}.db.test.ts',
+    'domain/fraud/fraud.db.test.ts',
+    'domain/open-charges/*.test.ts',
+    'domain/order-changes/*.db.test.ts',
+    'domain/orders/{cancel,financed-order,fulfill,staff-acts}.db.test.ts',
+    'domain/payment-offers/*.test.ts',
+    'domain/price-guarantee/price-guarantee.db.test.ts',
+    'domain/programs/{membership,renewals}.db.test.ts',
+    'domain/refunds/*.test.ts',
+    'domain/retention/retention.db.test.ts',
+    'domain/returns/returns.db.test.ts',
+    'domain/saved-cards/*.test.ts',
+  ],
+  companies: [
+    'domain/accounts/account-data.db.test.ts',
+    'domain/approvals/approvals.db.test.ts',
+    'domain/checkout/{company-orders,company-prices,net-terms,price-basis,resolve}.db.test.ts',
+    'domain/purchasing/*.test.ts',
+    'domain/work-orders/fleet-packets.db.test.ts',
+  ],
 }
 /** Files without business rules: tests and their support, ports, and texts. */
 const leftAlone = /\.(?:test|testing|port|arbitrary|example)\.ts$|\/fixtures\/|-words\.ts$|-messages\.server\.ts$/
@@ -38,92 +100,167 @@ const goalPercent = 85
 /** A process corrupted by a mutant is restarted. */
 const mostStarts = 200
 
-type Score = { area: string; all: number; tried: number; killed: number; unreached: number; survivors: Mutant[] }
+type Area = { name: string; sources: { path: string; source: string }[]; mutants: Mutant[] }
+/** `survivors`: killed by no test. `sometimes`: killed by `npm run test:full`, but not by every rotation. */
+type Score = {
+  area: string
+  all: number
+  tried: number
+  unreached: number
+  survivors: Mutant[]
+  sometimes: Mutant[]
+  suites: Suites
+}
 
 await runCommand(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } },
+    options: {
+      sample: { type: 'string' },
+      total: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      rotations: { type: 'boolean', default: false },
+    },
   })
   const unknown = positionals.filter((name) => areas[name] === undefined)
   if (unknown.length > 0)
     throw new PlainError(`There is no area ${unknown.join(', ')}. There are: ${Object.keys(areas).join(', ')}.`)
   await using postgres = await startPostgres()
   const scores: Score[] = []
-  for (const area of positionals.length > 0 ? positionals : Object.keys(areas)) {
+  for (const { area, sample } of await drawSamples(values)) {
+    if (positionals.length > 0 && !positionals.includes(area.name)) continue
     const start = performance.now()
     const score = await measure(area, {
-      sample: Number(values.sample ?? Infinity),
+      sample,
       seed: values.seed,
+      hasRotations: values.rotations,
       postgresUrl: postgres.url,
     })
     scores.push(score)
-    for (const { file, line, was, becomes } of score.survivors)
-      console.log(`  lived  ${file}:${line}  ${was}  ->  ${becomes}`)
+    for (const mutant of score.survivors) console.log(`  lived  ${describe(mutant)}`)
+    for (const mutant of score.sometimes) console.log(`  killed by some rotations  ${describe(mutant)}`)
     console.log(`${lineOf(score)}  ${((performance.now() - start) / 1000).toFixed(0)} s`)
   }
   console.log(`\nMutants (seed ${values.seed})`)
   for (const score of scores) console.log(lineOf(score))
   if (scores.some((score) => percentOf(score) < goalPercent)) process.exitCode = 1
+  if (!values.rotations) return
+  console.log(`\n${suitesTable(scores)}`)
+  if (!isEnough(addUpSuites(scores.map(({ suites }) => suites)))) process.exitCode = 1
 })
 
+/** How many mutants of each area are tried: as many as it has unless a number is given. */
+async function drawSamples({ sample, total }: { sample?: string; total?: string }) {
+  const found = await Promise.all(Object.keys(areas).map(findMutants))
+  const sizes = found.map(({ mutants }) => mutants.length)
+  const shares = total === undefined ? sizes : allocate(Number(total), sizes)
+  return found.map((area, index) => ({ area, sample: sample === undefined ? (shares[index] ?? 0) : Number(sample) }))
+}
+
+function describe({ file, line, was, becomes }: Mutant): string {
+  return `${file}:${line}  ${was}  ->  ${becomes}`
+}
+
 function lineOf(score: Score): string {
-  const { area, all, tried, killed, unreached } = score
-  return `  ${area.padEnd(12)} ${`${killed} of ${tried} killed`.padEnd(22)} ${percentOf(score).toFixed(1)} %  (${unreached} reached by no test; ${all} in all)`
+  const { area, all, tried, suites, unreached } = score
+  return `  ${area.padEnd(12)} ${`${suites.full} of ${tried} killed`.padEnd(22)} ${percentOf(score).toFixed(1)} %  (${unreached} reached by no test; ${all} in all)`
 }
 
-function percentOf({ killed, tried }: Score): number {
-  return tried === 0 ? 100 : (killed / tried) * 100
+function percentOf({ suites, tried }: Score): number {
+  return tried === 0 ? 100 : (suites.full / tried) * 100
 }
 
-async function measure(
-  area: string,
-  { sample, seed, postgresUrl }: { sample: number; seed: string; postgresUrl: string },
-): Promise<Score> {
-  const folder = `domain/${area}/`
+async function findMutants(name: string): Promise<Area> {
   const paths = (await listProjectFiles(project)).filter(
-    (path) => path.startsWith(folder) && path.endsWith('.ts') && !leftAlone.test(path),
+    (path) => path.startsWith(`domain/${name}/`) && path.endsWith('.ts') && !leftAlone.test(path),
   )
   const sources = await Promise.all(
     paths.map(async (path) => ({ path, source: await readFile(join(project, path), 'utf8') })),
   )
-  const all: Mutant[] = []
-  for (const { path, source } of sources) all.push(...mutate(path, source, { firstId: all.length + 1 }).mutants)
+  const mutants: Mutant[] = []
+  for (const { path, source } of sources) mutants.push(...mutate(path, source, { firstId: mutants.length + 1 }).mutants)
+  return { name, sources, mutants }
+}
+
+type Options = { sample: number; seed: string; hasRotations: boolean; postgresUrl: string }
+
+async function measure(area: Area, { sample, seed, hasRotations, postgresUrl }: Options): Promise<Score> {
+  const { name, sources, mutants } = area
   const chosen = new Set(
-    randomStream(`mutants ${area} ${seed}`)
-      .shuffled(all.map(({ id }) => id))
+    randomStream(`mutants ${name} ${seed}`)
+      .shuffled(mutants.map(({ id }) => id))
       .slice(0, sample),
   )
-  const plan: Plan = { files: Object.fromEntries(sources.map(({ path, source }) => [path, copyOf(path, source)])) }
-  const noted = await runTests(plan, [`${folder}**/*.test.ts`, ...(areas[area] ?? [])], postgresUrl)
-  const killed = new Set(
-    noted.flatMap((each) => ('killed' in each ? [each.killed] : [])).filter((id) => chosen.has(id)),
-  )
-  const reached = new Set(noted.flatMap((each) => ('reached' in each ? [each.reached] : [])))
-  const tried = all.filter(({ id }) => chosen.has(id))
+  const plan: Plan = {
+    files: Object.fromEntries(sources.map(({ path, source }) => [path, copyOf(path, source)])),
+    rotating: hasRotations ? rotatingFiles : [],
+  }
+  const tests = await Array.fromAsync(glob([`domain/${name}/**/*.test.ts`, ...(areas[name] ?? [])], { cwd: project }))
+  const run = hasRotations ? runInBothZones : runTests
+  const { kills, reached } = await run(plan, tests, { postgresUrl })
+  const dated = await datedTests(project, tests.filter(isUnitTest))
+  const killed = killedIn('all', kills, dated)
+  const everyTime = Array.from({ length: rotations }, (_, rotation) => killedIn(rotation, kills, dated))
+  const tried = mutants.filter(({ id }) => chosen.has(id))
   return {
-    area,
-    all: all.length,
+    area: name,
+    all: mutants.length,
     tried: tried.length,
-    killed: killed.size,
     unreached: tried.filter(({ id }) => !reached.has(id)).length,
     survivors: tried.filter(({ id }) => !killed.has(id)),
+    sometimes: hasRotations ? tried.filter(({ id }) => killed.has(id) && !everyTime.every((one) => one.has(id))) : [],
+    suites: compareSuites(kills, dated),
   }
 
   function copyOf(path: string, source: string): string {
-    const first = all.find(({ file }) => file === path)?.id ?? 1
+    const first = mutants.find(({ file }) => file === path)?.id ?? 1
     return mutate(path, source, { firstId: first, isChosen: (id) => chosen.has(id) }).code
   }
 }
 
-async function runTests(plan: Plan, tests: readonly string[], postgresUrl: string) {
+type Outcome = { kills: Kill[]; reached: ReadonlySet<number> }
+
+/**
+ * Runs the unit tests in the machine's time zone and in the other one, as different rotations do. Mutants that they
+ * kill in both need none of the slower tests.
+ */
+async function runInBothZones(
+  plan: Plan,
+  tests: readonly string[],
+  { postgresUrl }: { postgresUrl: string },
+): Promise<Outcome> {
+  const unitTests = tests.filter(isUnitTest)
+  const here = await runTests(plan, unitTests, { postgresUrl })
+  const there = await runTests(plan, unitTests, { postgresUrl, zone: otherZone })
+  const killedThere = new Set(there.kills.map(({ mutant }) => mutant))
+  const rest = await runTests(
+    plan,
+    tests.filter((file) => !isUnitTest(file)),
+    { postgresUrl, settled: here.kills.filter(({ mutant }) => killedThere.has(mutant)) },
+  )
+  return {
+    kills: [...here.kills, ...there.kills, ...rest.kills],
+    reached: new Set([...here.reached, ...there.reached, ...rest.reached]),
+  }
+}
+
+/** Runs tests with the mutants that they reach, in a time zone if one is given, without the mutants that are settled. */
+async function runTests(
+  plan: Plan,
+  tests: readonly string[],
+  { postgresUrl, zone, settled = [] }: { postgresUrl: string; zone?: string; settled?: readonly Kill[] },
+): Promise<Outcome> {
+  if (tests.length === 0) return { kills: [], reached: new Set() }
   const folder = await mkdtemp(join(tmpdir(), 'sidewall-mutants-'))
   const [planFile, results] = [join(folder, 'plan.json'), join(folder, 'results.jsonl')]
   await writeFile(planFile, JSON.stringify(plan))
-  await writeFile(results, '')
+  const before = settled.map(({ mutant, file }): Noted => ({ killed: mutant, file, by: file, how: 'failed' }))
+  await writeFile(results, before.map((each) => `${JSON.stringify(each)}\n`).join(''))
   const env = {
     ...process.env,
+    ...(zone !== undefined && { TZ: zone }),
     NODE_ENV: 'test',
+    TEST_ROTATION: 'all',
     DATABASE_TEST_URL: postgresUrl,
     MUTATION_PLAN: planFile,
     MUTATION_RESULTS: results,
@@ -131,13 +268,21 @@ async function runTests(plan: Plan, tests: readonly string[], postgresUrl: strin
   }
   const flags = ['run', '--config=tools/mutation/vitest.config.ts', '--reporter=dot']
   for (let start = 1; start <= mostStarts; start += 1) {
-    const before = readNoted(results).length
-    const { output } = await runNode(packageProgram('vitest', flags), { env })
-    const noted = readNoted(results)
-    if (noted.length === 0) throw new Error(`No test reached a mutant.\n${output}`)
-    if (noted.slice(before).some((each) => 'spoiledBy' in each)) continue
+    const known = readNoted(results).length
+    const { code, output } = await runNode(packageProgram('vitest', flags), { env })
+    const noted = readNoted(results).slice(settled.length)
+    if (noted.length === 0 && code !== 0) throw new Error(`No test reached a mutant.\n${output}`)
+    if (noted.slice(known - settled.length).some((each) => 'spoiledBy' in each)) continue
     await rm(folder, { recursive: true })
-    return noted
+    for (const each of noted) {
+      if (!('failed' in each)) continue
+      console.log(`  fails without a mutant  ${each.failed}`)
+      process.exitCode = 1
+    }
+    return {
+      kills: noted.flatMap((each) => ('killed' in each ? [{ mutant: each.killed, file: each.file, zone }] : [])),
+      reached: new Set(noted.flatMap((each) => ('reached' in each ? [each.reached] : []))),
+    }
   }
   throw new Error(`The tests were started as often as allowed, ${mostStarts}.`)
 }

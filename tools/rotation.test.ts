@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { invariants } from './invariants.ts'
 import { project } from './package-program.ts'
 import { affectedFiles, crowdSize, filesOutOfTurn, inTurn, rotatingFiles } from './rotation.testing.ts'
 import { rotationOf, rotations } from './rotation.ts'
@@ -57,4 +59,18 @@ test.for([
 test('a crowd is whole in a run of all tests, and a third of it otherwise', () => {
   expect(crowdSize(200, 'all')).toBe(200)
   expect(crowdSize(200, 0)).toBe(67)
+})
+
+/** Break what must always be true, and expect the store to notice: each invariant, and books that differ by a cent. */
+const plantedBreaks = ['tests/faults/verify.test.ts', 'tests/simulation/reconciled-orders.db.test.ts']
+
+test.for(plantedBreaks)('%s runs whole with every rotation', async (file) => {
+  for (const rotation of tenths) expect(filesOutOfTurn(rotation)).not.toContain(file)
+  expect(await readFile(join(project, file), 'utf8')).not.toContain('rotation.testing')
+})
+
+test('every invariant is broken by a test that runs with every rotation', async () => {
+  const texts = await Promise.all(plantedBreaks.map((file) => readFile(join(project, file), 'utf8')))
+  const broken = (name: string) => texts.some((text) => text.includes(`\n  '${name}': {`))
+  expect(invariants.map(({ name }) => name).filter((name) => !broken(name))).toEqual([])
 })

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import { promisify } from 'node:util'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
-import { rotationOf, rotations } from './rotation.ts'
+import { otherZone, rotationOf, rotations, unitTestZone } from './rotation.ts'
 import { affectedFiles } from './rotation.testing.ts'
 import { startTestPostgres } from '#tests/support/test-postgres.ts'
 import configuration from '../vitest.config.ts'
@@ -33,12 +33,6 @@ type Stage = {
   project?: string
   report?: string | undefined
 }
-
-/**
- * Rules of time must hold wherever the process runs. With odd rotations the unit tests run on the other side of the date
- * line; a run of all tests runs those that look at dates in both zones.
- */
-const otherZone = 'Pacific/Auckland'
 
 /**
  * All stages in the order in which the lanes take them, the longest first, so that no lane works alone at the end.
@@ -194,7 +188,8 @@ async function runStageAgain(stage: Stage): Promise<Stage> {
 async function runPart(part: Part, lane: NodeJS.ProcessEnv): Promise<Stage[]> {
   if (part.name === 'check') return runCheckStage()
   if (part.name === 'dates') return rotationOf(env) === 'all' ? [await runDatedTests()] : []
-  const zone = part.name === 'unit' && Number(env.TEST_ROTATION) % 2 === 1 ? { TZ: otherZone } : {}
+  const otherTime = part.name === 'unit' ? unitTestZone(rotationOf(env)) : undefined
+  const zone = otherTime === undefined ? {} : { TZ: otherTime }
   const name = [part.parts === 1 ? part.name : `${part.name} ${part.part}/${part.parts}`, ...Object.values(zone)].join(
     ', ',
   )

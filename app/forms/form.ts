@@ -8,8 +8,16 @@ import type { z } from 'zod'
 import { answerHeadersContext, shopContext } from '#app/server/context.ts'
 import { cleanFields, countOf, formLimits, isPlainForm, mimeTypeOf, readFields } from '#http/fields.ts'
 
-/** What a form page renders again: the submitted values, a message per field, and one for the whole form. */
-export type FormReply = { values: Record<string, string>; errors: Record<string, string>; formError?: string }
+/**
+ * What a form page renders again: the submitted values, a message per field, and one for the whole form. `isConflict`: a
+ * teammate saved other values after the form was opened.
+ */
+export type FormReply = {
+  values: Record<string, string>
+  errors: Record<string, string>
+  formError?: string
+  isConflict?: boolean
+}
 
 /**
  * Reads the fields of a posted form. Invisible characters (`cleanText`) are removed; files are ignored. Throws a

@@ -121,6 +121,12 @@ export const officeGroups: readonly OfficeGroup[] = [
     icon: 'M4 7a2.700 2.700 0 1 0 5.400 0A2.700 2.700 0 0 0 4 7M2 16c.4-3 2-4.500 4.700-4.500S11 13 11.400 16M12.500 4.600a2.500 2.500 0 0 1 0 4.800M14 11.700c2.300.3 3.600 1.800 4 4.300',
     pages: [
       {
+        name: 'customers',
+        label: 'All customers',
+        path: officePaths.officeCustomers(),
+        permission: 'customers.read',
+      },
+      {
         name: 'messages',
         label: 'Messages',
         path: officePaths.officeMessages(),

@@ -1,5 +1,5 @@
 /** Who is signed in to the portal, and what they may do in the shop of the address. Every page and form of it asks. */
-import { data, type RouterContextProvider } from 'react-router'
+import { createContext, data, type RouterContextProvider } from 'react-router'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import type { WorkRequest } from '#domain/accounts/accounts.server.ts'
@@ -10,9 +10,14 @@ import { isFreshAtShop, portalCan, portalSessionSeconds, type PortalPermission }
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Shop } from '#shop'
 
-/** What every page of the portal shows of its reader. */
+/** The pages named in the portal's bar. */
+export type PortalPlace = 'day' | 'week' | 'stops' | 'area' | 'pay' | 'set-up' | 'feed' | 'shop' | 'store'
+
+/** What the shell shows of its reader, their shop, and the page they are on. */
 export type PortalView = {
   who: string
+  /** The page of the bar that the address belongs to; null on the list of shops. */
+  at: PortalPlace | null
   /** The shop of the page; null where none is chosen yet. */
   shop: {
     code: string
@@ -35,7 +40,6 @@ export type AtShop = {
   place: Membership
   session: PortalSession
   actor: PortalActor
-  portal: PortalView
 }
 
 /** Returns the signed-in person of shops; redirects everyone else to sign in and then to `path`. */
@@ -43,10 +47,20 @@ export async function requirePortal(
   context: Readonly<RouterContextProvider>,
   path: string,
 ): Promise<{ shop: Shop; session: PortalSession }> {
-  const shop = context.get(shopContext)
-  const session = await findPortalSession(shop, context.get(visitorContext).portalSession)
+  const session = await readPortalSession(context)
   if (!session) throw seeOther(portalPaths.signIn({ back: path }))
-  return { shop, session }
+  return { shop: context.get(shopContext), session }
+}
+
+const sessionContext = createContext<Promise<PortalSession | undefined> | null>(null)
+
+/** Reads the portal session once per request, for the shell, the page and its form together. */
+function readPortalSession(context: Readonly<RouterContextProvider>): Promise<PortalSession | undefined> {
+  const known = context.get(sessionContext)
+  if (known) return known
+  const session = findPortalSession(context.get(shopContext), context.get(visitorContext).portalSession)
+  context.set(sessionContext, session)
+  return session
 }
 
 /**
@@ -67,7 +81,6 @@ export async function requireShop(
     place,
     session,
     actor: { sessionId: session.sessionId, shopId: place.shopId },
-    portal: portalViewOf(session, place),
   }
 }
 
@@ -76,23 +89,55 @@ export function requireFreshAtShop({ shop, session }: AtShop, path: string): voi
   if (!isFreshAtShop(session, shop.clock.now())) throw seeOther(portalPaths.signIn({ back: path, again: 'yes' }))
 }
 
-/** What the head of a page shows. */
-export function portalViewOf(session: PortalSession, place: Membership | null): PortalView {
+/** Names the signed-in person. */
+export function whoOf({ name }: Pick<PortalSession, 'name'>): string {
+  return name ?? 'Signed in'
+}
+
+/** What the shell shows to who is signed in; null without a session. A shop of which they are no member is not shown. */
+export async function readPortalView(
+  context: Readonly<RouterContextProvider>,
+  pathname: string,
+): Promise<PortalView | null> {
+  const session = await readPortalSession(context)
+  if (!session) return null
+  const [, , shopCode, page = ''] = pathname.split('/')
+  const place = session.shops.find(({ code }) => code === shopCode)
   return {
-    who: session.name ?? 'Signed in',
-    shop: place && {
-      code: place.code,
-      name: place.shopName,
-      role: shopRoleNames[place.role],
-      isInSetUp: place.isInSetUp,
-      hasFeed: portalCan(place.role, 'feed.edit'),
-      seesPay: portalCan(place.role, 'pay.read'),
-      seesPeople: portalCan(place.role, 'people.edit'),
-      hasStops: place.isVan && portalCan(place.role, 'stops.read'),
-      hasArea: place.isVan && portalCan(place.role, 'area.edit'),
-      hasStore: portalCan(place.role, 'store.edit'),
-    },
+    who: whoOf(session),
+    at: place ? (placesByPage[page] ?? 'day') : null,
+    shop: place ? shopViewOf(place) : null,
     hasOthers: session.shops.length > 1,
+  }
+}
+
+/** The page of the bar by the part of an address after the shop; all others belong to the day. */
+const placesByPage: Readonly<Record<string, PortalPlace>> = {
+  week: 'week',
+  stops: 'stops',
+  area: 'area',
+  pay: 'pay',
+  'set-up': 'set-up',
+  feed: 'feed',
+  capacity: 'shop',
+  prices: 'shop',
+  people: 'shop',
+  emails: 'shop',
+  store: 'store',
+}
+
+function shopViewOf(place: Membership): NonNullable<PortalView['shop']> {
+  return {
+    code: place.code,
+    name: place.shopName,
+    role: shopRoleNames[place.role],
+    isInSetUp: place.isInSetUp,
+    hasFeed: portalCan(place.role, 'feed.edit'),
+    seesPay: portalCan(place.role, 'pay.read'),
+    seesPeople: portalCan(place.role, 'people.edit'),
+    hasStops: place.isVan && portalCan(place.role, 'stops.read'),
+    hasArea: place.isVan && portalCan(place.role, 'area.edit'),
+    hasStore: portalCan(place.role, 'store.edit'),
   }
 }
 

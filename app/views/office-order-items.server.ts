@@ -87,12 +87,12 @@ function programsOf({ lineNo, kind, discountCents }: PaidLine, { lines, program,
   if (discountCents === 0) return []
   const priced = lines[lineNo - 1]
   if (!priced || priced.kind !== kind || priced.grossCents - priced.netCents !== discountCents) return []
-  const labelOf = (key: string) => explain.find((row) => row.key === key || row.key.startsWith(`${key}:`))?.label
+  const rowOf = (key: string) => explain.find((row) => row.key === key || row.key.startsWith(`${key}:`))
   const names = [
     priced.itemPromotionCents > 0 ? priced.promotion?.name : null,
     priced.programCents > 0 ? program.name : null,
-    priced.installDiscountCents > 0 ? labelOf('install-discount') : null,
-    priced.tenderCents > 0 ? labelOf('tender') : null,
+    priced.installDiscountCents > 0 ? rowOf('install-discount')?.detail : null,
+    priced.tenderCents > 0 ? rowOf('tender')?.label : null,
   ]
   return names.flatMap((name) => name ?? [])
 }

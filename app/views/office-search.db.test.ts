@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { findAccounts } from '#domain/accounts/accounts.server.ts'
 import { findItems } from '#domain/catalog/catalog.server.ts'
 import { findCompanies } from '#domain/companies/companies.server.ts'
+import { findCustomers } from '#domain/customers/customers.server.ts'
 import { findOfficeShops } from '#domain/installers/installers.server.ts'
 import { searchOrders } from '#domain/orders/orders.server.ts'
 import { findJobOrders } from '#domain/work-orders/work-orders.server.ts'
@@ -47,6 +48,7 @@ const searches: readonly [name: string, tables: readonly string[], (db: Database
     ],
     ['jobs', ['work_order', 'work_order_tire'], (db, text) => findJobOrders({ db }, text, { byVin: true })],
     ['accounts', ['account', 'account_address'], (db, text) => findAccounts({ db }, text, 20)],
+    ['customers', ['customer'], (db, text) => findCustomers({ db }, text, 20)],
     ['companies', ['company'], (db, text) => findCompanies({ db }, text, 20)],
     ['shops', ['shop'], (db, text) => findOfficeShops({ db }, text, 20)],
     ['items', ['item'], (db, text) => findItems({ db }, text, 20)],

@@ -4,6 +4,7 @@ import { findAccounts } from '#domain/accounts/accounts.server.ts'
 import { findItems, findModels } from '#domain/catalog/catalog.server.ts'
 import { kindNames } from '#domain/companies/companies.ts'
 import { findCompanies } from '#domain/companies/companies.server.ts'
+import { findCustomers } from '#domain/customers/customers.server.ts'
 import { findOfficeShops } from '#domain/installers/installers.server.ts'
 import { orderStatus } from '#domain/orders/orders.ts'
 import { searchOrders } from '#domain/orders/orders.server.ts'
@@ -20,11 +21,12 @@ import { orderRow, tagOf } from './office-orders.server.ts'
 
 /** A line of what was found. `path` is null where no page about it is open to this role. */
 export type FoundLine = { key: string; title: string; path: string | null; notes: string[]; match: Match }
-/** `more` opens the search page with further lines of this group; null if these are all. */
+/** `isCut`: there are further lines. `more` opens the search page with more of this group; null if that has no more. */
 export type FoundGroup = {
   id: GroupId
   title: string
   lines: FoundLine[]
+  isCut: boolean
   more: { title: string; path: string } | null
 }
 
@@ -52,7 +54,7 @@ const searches = {
     permission: 'office.open',
     find: (shop, { text }, { roles }) => findNumbered(shop, text, roles),
   },
-  customers: { title: 'Customers', permission: 'customers.read', find: longEnough(findCustomers) },
+  customers: { title: 'Customers', permission: 'customers.read', find: longEnough(findCustomerLines) },
   companies: { title: 'Companies', permission: 'companies.read', find: longEnough(findCompanyLines) },
   shops: { title: 'Shops', permission: 'office.open', find: longEnough(findShops) },
   models: { title: 'Tire models', permission: 'office.open', find: longEnough(findModelLines) },
@@ -91,18 +93,31 @@ async function findOrders(shop: Shop, { text, limit }: Query, { customers }: Rea
   })
 }
 
-async function findCustomers(shop: Shop, query: Query): Promise<FoundLine[]> {
-  const found = await findAccounts(shop, query.text, query.limit)
-  return found.map(({ id, name, email, emailVerifiedAt, createdAt }) => ({
-    key: id,
-    title: name ?? email ?? 'Account without a name',
-    path: officePaths.officeCustomer(id),
-    notes: [
-      ...(email === null ? [] : [email, emailVerifiedAt === null ? 'email not verified' : '']).filter(Boolean),
-      `since ${storeDateText(createdAt)}`,
-    ],
-    match: matchOf(query, [email, name], otherwiseOf(query)),
-  }))
+/** Customers, and accounts that are none because they have not verified their email. */
+async function findCustomerLines(shop: Shop, query: Query): Promise<FoundLine[]> {
+  const { text, limit } = query
+  const [customers, accounts] = await Promise.all([findCustomers(shop, text, limit), findAccounts(shop, text, limit)])
+  const known = new Set(customers.flatMap(({ emails }) => emails))
+  const others = accounts.filter(({ email, emailVerifiedAt }) => emailVerifiedAt === null || !known.has(email ?? ''))
+  return [
+    ...customers.map(({ id, name, email, phone, zip, createdAt }) => ({
+      key: id,
+      title: name ?? email,
+      path: officePaths.officeCustomer(id),
+      notes: [email, ...(phone === null ? [] : [phoneText(phone)]), `since ${storeDateText(createdAt)}`],
+      match: matchOf(query, [email, name, phone, zip], otherwiseOf(query)),
+    })),
+    ...others.map(({ id, name, email, emailVerifiedAt, createdAt }) => ({
+      key: id,
+      title: name ?? email ?? 'Account without a name',
+      path: officePaths.officeCustomer(id),
+      notes: [
+        ...(email === null ? [] : [email, emailVerifiedAt === null ? 'email not verified' : '']).filter(Boolean),
+        `since ${storeDateText(createdAt)}`,
+      ],
+      match: matchOf(query, [email, name], otherwiseOf(query)),
+    })),
+  ]
 }
 
 async function findCompanyLines(shop: Shop, query: Query): Promise<FoundLine[]> {
@@ -211,6 +226,7 @@ function groupOf(id: GroupId, found: FoundLine[], { text, limit }: { text: strin
     id,
     title,
     lines: lines.slice(0, limit),
+    isCut: lines.length > limit,
     more:
       lines.length > limit && limit < perOnlyGroup
         ? { title: `All ${title.toLowerCase()} with “${text}”`, path: officePaths.officeSearch({ q: text, kind: id }) }

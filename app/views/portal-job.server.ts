@@ -2,12 +2,14 @@
 import type { JobEventWords } from '#app/ui/portal/job-parts.tsx'
 import { workOrderMessages } from '#content/messages/work-orders.ts'
 import { portalPaths } from '#content/portal-paths.ts'
+import { unknownRequirement } from '#domain/fitment/fitment.ts'
 import {
   claimCodeAttempts,
   noShowAfterMinutes,
   positionName,
   shopReportKinds,
   shopReportNumber,
+  sameTinField,
   signaturePath,
   tinAgeText,
   tinText,
@@ -70,6 +72,7 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
     packet: job.packet,
     fitment: facts.fitment,
     torque: facts.torque,
+    needs: needsOf(facts),
     hasKits: facts.prepaid.some((text) => /sensor|kit|TPMS/i.test(text)),
     isStaggered: facts.isStaggered,
     positions: facts.positions,
@@ -85,16 +88,7 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
       isOpen: report.state === 'open',
     })),
     reportKey: newId(),
-    tires: job.tires.map((tire) => ({
-      names: tireFields(tire),
-      position: tire.position,
-      isFixed: tire.isFixed,
-      title: positionName(tire.position),
-      article: job.pieces.find(({ lineNo }) => lineNo === tire.lineNo)?.description ?? '',
-      tin: tire.tin === null ? null : tinText(tire.tin),
-      age: tire.tin === null ? null : tinAgeText(tire.tin, job.today),
-      tread: tire.oldTread32 === null ? null : String(tire.oldTread32),
-    })),
+    tires: tiresOf(job),
     odometer: job.odometerMiles === null ? null : job.odometerMiles.toLocaleString('en-US'),
     code: {
       matched: job.codeMatchedAt ? clockText(job.codeMatchedAt, zone) : null,
@@ -103,7 +97,7 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
     },
     signed: signedView(job),
     may,
-    notReady: job.notReady && notReadyText(job.notReady),
+    next: nextStepOf(job, may, { received, total }),
     isOver: job.stop !== null || workOrderLife[state].length === 0,
     noShow: {
       can: Temporal.Instant.compare(now, lateFrom) >= 0,
@@ -117,6 +111,34 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
   }
 }
 
+/** The tires of a job by position, with the fields of each. */
+function tiresOf(job: Job) {
+  return job.tires.map((tire) => ({
+    names: tireFields(tire),
+    line: tire.lineNo,
+    of: job.tires.length,
+    same: sameTinOf(job.tires, tire),
+    position: tire.position,
+    isFixed: tire.isFixed,
+    title: positionName(tire.position),
+    article: job.pieces.find(({ lineNo }) => lineNo === tire.lineNo)?.description ?? '',
+    tin: tire.tin === null ? null : tinText(tire.tin),
+    age: tire.tin === null ? null : tinAgeText(tire.tin, job.today),
+    tread: tire.oldTread32 === null ? null : String(tire.oldTread32),
+  }))
+}
+
+/** The box that fills the first TIN of a line down; null on its other tires, and once all have one. */
+function sameTinOf(tires: Job['tires'], { lineNo, nth }: Job['tires'][number]): { name: string; label: string } | null {
+  const [first, ...others] = tires.filter((tire) => tire.lineNo === lineNo)
+  if (first?.nth !== nth || others.every(({ tin }) => tin !== null)) return null
+  const all = others.length + 1
+  return {
+    name: sameTinField(lineNo),
+    label: all === 2 ? 'Both tires have this code' : `All ${countOf(all, 'tire')} have this code`,
+  }
+}
+
 const eventWords: JobEventWords = {
   moved: 'Moved',
   pieces: 'Counted',
@@ -124,6 +146,67 @@ const eventWords: JobEventWords = {
   'code-wrong': 'Wrong claim code',
   saved: 'Saved',
   reported: 'Reported to us',
+}
+
+/** What the technician sets the car up by, from the requirement the order was placed under. */
+function needsOf({ fitment, torque }: Job['facts']): { label: string; text: string }[] {
+  const rows = fitment.sets.flatMap((set) => set.rows)
+  const textOf = (label: (typeof rows)[number]['label']) => {
+    const row = rows.find((each) => each.label === label)
+    const [front, rear] = [row?.front, row?.rear].map((text) => (text ? shortRequirement(text) : null))
+    if (!front || !rear) return null
+    return front === rear ? front : `${front} front, ${rear} rear`
+  }
+  const [size, load, speed] = [textOf('Size'), textOf('Load'), textOf('Speed')]
+  const known = [load, speed].filter(Boolean).join(', ')
+  return [
+    { label: 'Required size', text: size ?? seeLabel },
+    { label: 'Load and speed', text: known || seeLabel },
+    { label: 'Cold pressure', text: textOf('Cold pressure') ?? seeLabel },
+    { label: 'Torque', text: torque },
+  ]
+}
+
+const seeLabel = 'See door label'
+
+/** "102, XL" for "102: carries 1,874 lb, XL", which the work order explains; null if any possible value is not known. */
+function shortRequirement(text: string): string | null {
+  if (text.includes(unknownRequirement)) return null
+  return text.replaceAll(/: (?:carries [\d,]+ lb|(?:up to|above) \d+ mph|\d+ ply rating(?:, up to \d+ psi)?)/g, '')
+}
+
+/** The next step of a job: a button, the panel where it is done, or only what it waits for. */
+export type NextStep = {
+  label: string | null
+  /** What the button does; null for a link to `href`. */
+  intent: 'arrived' | 'in-bay' | 'finish' | null
+  href: string
+  /** What keeps the job from going on. */
+  note: string | null
+}
+
+function nextStepOf(
+  job: Job,
+  may: readonly WorkOrderState[],
+  { received, total }: { received: number; total: number },
+): NextStep | null {
+  const { notReady } = job
+  if (may.includes('in-bay')) return { label: 'Into the bay', intent: 'in-bay', href: '#next', note: null }
+  if (may.includes('arrived')) {
+    if (notReady === null) return { label: 'Car is here', intent: 'arrived', href: '#next', note: null }
+    const note = notReadyText(notReady)
+    if (notReady.what !== 'pieces') return { label: null, intent: null, href: '#pieces', note }
+    return { label: `Count tires, ${received} of ${total}`, intent: null, href: '#pieces', note }
+  }
+  if (!may.includes('done')) return null
+  const missing = missingIn(job)
+  const [first] = missing
+  return {
+    label: first ? `Finish job, ${countOf(missing.length, 'thing')} missing` : 'Finish job',
+    intent: 'finish',
+    href: first ? `#${first.name}` : '#wheels',
+    note: first ? `Next: ${first.words}` : null,
+  }
 }
 
 /** The road of a job: tires, arrival, bay, done. */

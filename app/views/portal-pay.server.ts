@@ -1,7 +1,9 @@
 /** The lines of a statement as the pages of a shop and of the office show them. */
 import type { StatementLine } from '#app/ui/portal/pay-statement.tsx'
+import { portalPaths } from '#content/portal-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
-import { disputeStates, jobKindNames, type PayLine } from '#domain/payouts/payouts.ts'
+import type { JobAhead, JobEarnings, ShopRates } from '#domain/payouts/payouts.server.ts'
+import { disputeStates, jobKindNames, payJobs, type PayLine } from '#domain/payouts/payouts.ts'
 import { dateText, dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { timeText } from '#platform/time-text.ts'
@@ -31,7 +33,62 @@ export function statementLine(
     rate: [...new Set(line.tires.map(({ rateCents }) => `${formatCents(rateCents)} a tire`))].join(', '),
     state: stateOf(line, { timeZone, now }),
     cents: line.amountCents,
+    isSent: line.transfer === 'sent',
     disputePath: canDispute && disputePath ? disputePath(aboutOf(line)) : null,
+  }
+}
+
+/** What a job earns, line by line, as the pages of its shop show it. */
+export type PayView = ReturnType<typeof payView>
+
+/** Lays out what a job earns; times are in the shop's zone. */
+export function payView({ paid, lines, amountCents }: JobEarnings, timeZone: string) {
+  return {
+    lines: lines.map(({ quantity, description, rateCents }) => ({
+      text: `${quantity} × ${description}`,
+      rate: `${quantity} at ${formatCents(rateCents)}`,
+      amount: formatCents(quantity * rateCents),
+    })),
+    amount: amountCents === null ? null : formatCents(amountCents),
+    note: noteOf(paid, amountCents, timeZone),
+  }
+}
+
+function noteOf(paid: JobEarnings['paid'], amountCents: number | null, timeZone: string): string {
+  if (paid?.kind === 'no-show') return `No-show payout, due ${timeText(paid.dueAt, timeZone)}.`
+  if (paid) return `Due ${timeText(paid.dueAt, timeZone)}.`
+  if (amountCents === null) return 'The payout rates lack one of these tires. Call us before you start.'
+  return 'Paid within 48 hours of finishing the job.'
+}
+
+/** A job still ahead as the pay page shows it. */
+export type AheadView = ReturnType<typeof aheadView>
+
+/** Lays out the jobs that are still to be done, and what they earn together. */
+export function aheadView(jobs: readonly JobAhead[], { timeZone, shopCode }: { timeZone: string; shopCode: string }) {
+  return {
+    jobs: jobs.map((job) => ({
+      id: job.bookingId,
+      path: portalPaths.job(shopCode, job.bookingId),
+      when: timeText(job.start, timeZone),
+      who: `${job.firstName} ${job.lastInitial}.`,
+      order: orderNumber(job.orderId),
+      pay: payView(job.earnings, timeZone),
+    })),
+    total: formatCents(jobs.reduce((cents, { earnings }) => cents + (earnings.amountCents ?? 0), 0)),
+  }
+}
+
+/** The payout rates of a shop: one row per band of rims, one column per kind of job. */
+export type RatesView = ReturnType<typeof ratesView>
+
+export function ratesView(rates: ShopRates) {
+  return {
+    jobs: payJobs.map(({ name }) => name),
+    rows: rates.map(({ band, cents }) => ({
+      band,
+      amounts: cents.map(({ job, cents: rate }) => ({ job, text: rate === null ? 'Not set' : formatCents(rate) })),
+    })),
   }
 }
 

@@ -15,6 +15,10 @@ create index shipment_by_tracking_end on shipment (reverse(lower(tracking_number
 create index work_order_tire_by_tin_end on work_order_tire (reverse(tin) text_pattern_ops) where tin is not null;
 create index work_order_by_vin_end on work_order (reverse(vin_end) text_pattern_ops) where vin_end is not null;
 
+create index customer_by_part on customer using gin
+  (lower(coalesce(name, '') || E'\n' || email) gin_trgm_ops) with (fastupdate = off);
+drop index customer_by_name_part;
+create index customer_by_word on customer using gin (string_to_array(lower(name), ' ')) with (fastupdate = off);
 create index account_by_part on account using gin
   (lower(coalesce(name, '') || E'\n' || coalesce(email, '')) gin_trgm_ops) with (fastupdate = off);
 drop index account_by_name_part;

@@ -84,7 +84,11 @@ function addOrder(rows: OrderRows, story: Story, homes: readonly Place[], now: T
   const goal = shop ?? recipient.home
   const journey = journeyTo(goal, placedAt, story.parcel)
   const turns = { canceledAt: placedAt.add({ minutes: random.between(4, 28) }), journey, now }
-  if (!known) rows.customer.push({ id: customerId, email, created_at: placedAt })
+  const { name, phone, city, state: state_code, zip } = recipient
+  const latest = { name, phone, city, state_code, zip, active_at: placedAt }
+  if (!known) rows.customer.push({ id: customerId, email, created_at: placedAt, ...latest })
+  else if (Temporal.Instant.compare(placedAt, Temporal.Instant.from(String(known.active_at))) > 0)
+    Object.assign(known, latest)
   rows.cart.push(cartOf(story, cartId, recipient))
   rows.sales_order.push(orderOf(story, { customerId, cartId }, recipient, breakdown))
   addOrderEvents(rows, story, turns)

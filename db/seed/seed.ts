@@ -124,6 +124,11 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
     log('Sample orders')
     await loadOrders(client, { ...cache, ...shops, vehicles, fitments }, scale.busyShops, places, now)
   }
+  // Accounts that have ordered are customers already.
+  await client.query(`
+    insert into customer (id, email, name, created_at, active_at)
+    select id, email, name, created_at, created_at from account where email_verified_at is not null
+    on conflict (lower(email)) do nothing`)
   await loadReturns(client, now)
   await loadAdjustments(client, now)
   await loadPrograms(client, now)

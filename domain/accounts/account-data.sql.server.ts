@@ -47,7 +47,12 @@ export function selectEverySession(
     .execute()
 }
 
-/** Deletes the account itself; foreign keys delete the rest with it. */
-export async function deleteAccountRow(tx: Tx, accountId: string): Promise<void> {
-  await tx.deleteFrom('account').where('id', '=', accountId).execute()
+/** Deletes the account itself; foreign keys delete the rest with it. Returns the email it had verified, or null. */
+export async function deleteAccountRow(tx: Tx, accountId: string): Promise<string | null> {
+  const row = await tx
+    .deleteFrom('account')
+    .where('id', '=', accountId)
+    .returning(['email', 'email_verified_at'])
+    .executeTakeFirst()
+  return row && row.email_verified_at !== null ? row.email : null
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { attemptMinutes, sessionSeconds, type SignedIn, type SignInPurpose } from '#domain/accounts/accounts.ts'
 import type { Person, SignInRequest } from '#domain/accounts/identity-provider.port.ts'
+import { keepCustomer } from '#domain/customers/customers.server.ts'
 import type { Database } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
 
@@ -112,17 +113,20 @@ export async function findOrAddAccount(
   const owner = email !== null && person.isEmailVerified ? await selectAccountByEmail(db, email) : undefined
   const isTaken = owner !== undefined && (await hasIdentityOf(db, owner, issuer))
   const accountId = owner === undefined || isTaken ? newTimedId() : owner
-  if (accountId !== owner)
+  if (accountId !== owner) {
+    const isVerified = person.isEmailVerified && !isTaken
     await db
       .insertInto('account')
       .values({
         id: accountId,
         email,
-        email_verified_at: person.isEmailVerified && !isTaken ? now : null,
+        email_verified_at: isVerified ? now : null,
         name: person.name,
         created_at: now,
       })
       .execute()
+    if (email !== null && isVerified) await keepCustomer(db, { email, name: person.name, at: now })
+  }
   await db
     .insertInto('account_identity')
     .values({ issuer, subject: person.subject, account_id: accountId, created_at: now })
@@ -186,7 +190,7 @@ async function updateEmail(
   { email, isEmailVerified }: { email: string; isEmailVerified: boolean },
   now: Temporal.Instant,
 ): Promise<void> {
-  await db
+  const changed = await db
     .updateTable('account')
     .set({ email, email_verified_at: isEmailVerified ? now : null })
     .where('id', '=', accountId)
@@ -204,7 +208,9 @@ async function updateEmail(
         ),
       ),
     )
-    .execute()
+    .returning('name')
+    .executeTakeFirst()
+  if (changed && isEmailVerified) await keepCustomer(db, { email, name: changed.name, at: now })
 }
 
 export type SessionKey = { id: string; secretHash: Buffer }

@@ -1,7 +1,16 @@
 /** Accounts as staff find them, with orders or without. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/db.ts'
-import { hasPart, hasWords, isPart, phoneEnds, readSearchText, readTypos, startsWith } from '#platform/search-text.ts'
+import {
+  hasPart,
+  hasWords,
+  isPart,
+  phoneEnds,
+  readSearchText,
+  readTypos,
+  selectExistingWords,
+  startsWith,
+} from '#platform/search-text.ts'
 
 export type FoundAccount = {
   id: string
@@ -13,8 +22,6 @@ export type FoundAccount = {
 
 /** Of more matches than this, not all are put in order. */
 const maxMatches = 200
-/** With one typo, more names than this are hardly what was meant. */
-const maxWords = 8
 
 const words = sql`string_to_array(lower(name), ' ')`
 
@@ -43,22 +50,9 @@ export async function findAccounts({ db }: { db: Database }, text: string, limit
     { text, limit },
   )
   const spellings = found.length === 0 ? readTypos(text) : null
-  return spellings ? selectAccounts(db, [await namedWithTypo(db, spellings)], { text, limit }) : found
-}
-
-/** A common name is found by the words that exist: with all spellings, each match would be compared with all of them. */
-async function namedWithTypo(db: Database, spellings: readonly (readonly string[])[]): Promise<RawBuilder<unknown>> {
-  const existing = await Promise.all(
-    spellings.map(async (each) => {
-      const { rows } = await sql<{ word: string }>`
-        select word from unnest(${[...each]}::text[]) as word
-        cross join lateral (select from account where ${words} @> array[word] limit 1) one limit ${maxWords}`.execute(
-        db,
-      )
-      return rows.map(({ word }) => word)
-    }),
-  )
-  return sql`select id from account where ${hasWords(words, existing)}`
+  if (!spellings) return found
+  const existing = await selectExistingWords(db, spellings, { rows: sql`from account`, words })
+  return selectAccounts(db, [sql`select id from account where ${hasWords(words, existing)}`], { text, limit })
 }
 
 async function selectAccounts(
@@ -82,4 +76,19 @@ export async function findAccount({ db }: { db: Database }, id: string): Promise
     .select(['id', 'name', 'email', 'email_verified_at as emailVerifiedAt', 'created_at as createdAt'])
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** The accounts that verified one of these emails, in lowercase. */
+export async function findVerifiedAccounts(
+  { db }: { db: Database },
+  emails: readonly string[],
+): Promise<(FoundAccount & { email: string })[]> {
+  if (emails.length === 0) return []
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'name', 'email', 'email_verified_at as emailVerifiedAt', 'created_at as createdAt'])
+    .where('email', 'in', emails)
+    .where('email_verified_at', 'is not', null)
+    .execute()
+  return rows.map((row) => ({ ...row, email: row.email ?? '' }))
 }

@@ -4,6 +4,7 @@ import {
   bookingTransitions,
   dropOffCode,
   maxHoldExtensions,
+  noticeText,
   parseDropOffCode,
   toCartAppointment,
   type BookingState,
@@ -116,4 +117,13 @@ test('the cart appointment of a drop-off has a window instead of a time', () => 
     amOrPm: null,
     isDropOff: true,
   })
+})
+
+test.for([
+  [60, 'an hour'],
+  [120, '2 hours'],
+  [90, '90 minutes'],
+  [0, '0 minutes'],
+] as const)('a notice of %d minutes is named "%s"', ([minutes, text]) => {
+  expect(noticeText(minutes)).toBe(text)
 })

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { calendarFile, calendarLinks, type Appointment } from './calendar.ts'
+import { calendarFile, calendarLinks, calendarType, type Appointment } from './calendar.ts'
 
 const at = (text: string) => Temporal.ZonedDateTime.from(text).toInstant()
 const now = at('2026-11-20T10:00[America/Chicago]')
@@ -185,6 +185,21 @@ test('a moved appointment keeps its UID and raises SEQUENCE; a canceled one is m
   expect(canceled.calendar.getFirstPropertyValue('method')).toBe('CANCEL')
   expect(canceled.component.getFirstPropertyValue('status')).toBe('CANCELLED')
   expect(canceled.event.sequence).toBe(2)
+})
+
+test('a calendar file is sent with its method as a parameter of its type', () => {
+  expect(calendarType(calendarFile(appointment()))).toBe('text/calendar; charset=utf-8; method=PUBLISH')
+  expect(calendarType(calendarFile(appointment({ state: 'canceled' })))).toBe(
+    'text/calendar; charset=utf-8; method=CANCEL',
+  )
+  expect(calendarType('BEGIN:VCALENDAR')).toBe('text/calendar; charset=utf-8')
+})
+
+test('the description of a drop-off has its code', () => {
+  const description = (over: Partial<Appointment['booking']>) =>
+    read(calendarFile(appointment(over))).event.description.split('\n')
+  expect(description({ kind: 'drop-off', dropOffCode: '20261124-AM' })).toContain('Drop-off code 20261124-AM')
+  expect(description({})).not.toContain('Drop-off code undefined')
 })
 
 test('lines have CRLF endings and stay within the length limit', () => {

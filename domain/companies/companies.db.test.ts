@@ -51,6 +51,7 @@ test('an approved company buys at its prices; once closed, at retail again', asy
   const id = waiting?.id ?? ''
 
   expect(await decideCompany(deps, { id, decision: 'approve', by })).toMatchObject({ ok: true })
+  expect(await listCompanies(deps, 'applied')).toEqual([])
   expect(await readPriceTier(database.db, owner.accountId, deps.clock.now())).toMatchObject({
     accountType: 'Fleet',
     companyId: id,
@@ -249,6 +250,28 @@ test('a certificate is re-encoded, waits for staff, and then exempts its own sta
   ).toMatchObject({
     reason: 'not-allowed',
   })
+})
+
+test('a waiting certificate holds back neither other states nor other companies, and each has its own file', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { owner } = await openCompany(deps)
+  const other = await openCompany(deps, { email: 'otto@other.example' })
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer()
+  const send = (by: string, state: string) =>
+    sendExemption(deps, by, {
+      state,
+      number: 'E-1',
+      expiresOn: Temporal.PlainDate.from('2027-06-30'),
+      file: { name: `${state}.png`, bytes },
+    })
+  expect(await send(owner.accountId, 'IL')).toMatchObject({ ok: true })
+  expect(await send(owner.accountId, 'CA')).toMatchObject({ ok: true })
+  expect(await send(other.owner.accountId, 'IL')).toMatchObject({ ok: true })
+  for (const { id, state } of await listWaitingExemptions(deps))
+    expect((await findCertificate(deps, id))?.name).toBe(`${state}.webp`)
 })
 
 test('limits how many files a company sends per hour', async () => {

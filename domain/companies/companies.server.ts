@@ -39,7 +39,12 @@ import { isId } from '#platform/ids.ts'
 import { readSearchText } from '#platform/search-text.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-export type { Company, CompanyPlace, Membership } from '#domain/companies/companies.sql.server.ts'
+export {
+  selectMemberships,
+  type Company,
+  type CompanyPlace,
+  type Membership,
+} from '#domain/companies/companies.sql.server.ts'
 export { findCompanyPriceList, setCompanyPriceList } from './company-prices.server.ts'
 export { setFleetPackets } from './fleet-packets.server.ts'
 export { setMemberLimit, setRoleLimits, type LimitSetter } from './order-limits.server.ts'

@@ -116,6 +116,21 @@ export async function selectMembership(db: Database, accountId: string): Promise
   return row && { company: toCompany(row), ...toSpender(row) }
 }
 
+/** The companies of these accounts, with the role of each. */
+export async function selectMemberships(
+  db: Database,
+  accountIds: readonly string[],
+): Promise<(Membership & { accountId: string })[]> {
+  if (accountIds.length === 0) return []
+  const rows = await companies(db)
+    .innerJoin('company_member', 'company_member.company_id', 'company.id')
+    .select(spenderColumns)
+    .select('company_member.account_id as accountId')
+    .where('company_member.account_id', 'in', accountIds)
+    .execute()
+  return rows.map((row) => ({ company: toCompany(row), ...toSpender(row), accountId: row.accountId }))
+}
+
 export async function selectCompany(db: Database, id: string): Promise<Company | undefined> {
   const row = await companies(db).where('id', '=', id).executeTakeFirst()
   return row && toCompany(row)

@@ -35,6 +35,7 @@ test('a mask is explained by an example that matches it', () => {
   for (const mask of ['PO-######', '??-*#', 'A B/C', '*'.repeat(40)])
     expect(poProblem(maskWords(mask), { rule: 'required', mask })).toBeNull()
   expect(maskWords('PO-###')).toBe('PO-123')
+  expect(maskWords('??-#')).toBe('AB-1')
 })
 
 test('each role has its documented rights', () => {
@@ -71,6 +72,11 @@ test.for([
     ...change,
   }
   expect(messageOf(applicationForm.safeParse(typed))).toBe(message)
+})
+
+test('the phone number of an application is stored as digits', () => {
+  const typed = { kind: 'fleet', name: 'Acme Plumbing', phone: '(312) 555-0142', vehicles: '40' }
+  expect(applicationForm.parse(typed).phone).toBe('3125550142')
 })
 
 test.for([

@@ -125,6 +125,23 @@ test('an invitation ends when it expires, is withdrawn or replaced, or the compa
   expect(await acceptInvitation(deps, bob, third.key)).toMatchObject({ reason: 'gone' })
 })
 
+test('a new invitation replaces only those of the same company to the same address', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { owner, companyId } = await openCompany(deps)
+  const other = await openCompany(deps, { email: 'otto@other.example' })
+  await inviteMember(deps, other.owner.accountId, { email: 'bob@example.com', role: 'buyer' })
+  await inviteMember(deps, owner.accountId, { email: 'ann@example.com', role: 'buyer' })
+  for (const role of ['buyer', 'viewer'] as const)
+    await inviteMember(deps, owner.accountId, { email: 'bob@example.com', role })
+  const invited = async (id: string) => {
+    const { invitations } = await listMembers(deps, id)
+    return invitations.map(({ email, role }) => `${email} ${role}`).toSorted()
+  }
+  expect(await invited(companyId)).toEqual(['ann@example.com buyer', 'bob@example.com viewer'])
+  expect(await invited(other.companyId)).toEqual(['bob@example.com buyer'])
+})
+
 test('two people accepting one link at once make one member, and an account is in one company', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)

@@ -21,7 +21,12 @@ export { describeMark } from './marks.ts'
 export { hasPressureMonitorByLaw } from './rules-equipment.ts'
 export { makerTreadTolerance32 } from './rules-set.ts'
 export { oldestTireYears } from './rules-state.ts'
-export { stateRequirement, type RequirementRow, type StatedRequirement } from './requirement-text.ts'
+export {
+  stateRequirement,
+  unknownRequirement,
+  type RequirementRow,
+  type StatedRequirement,
+} from './requirement-text.ts'
 export {
   factorySizeText,
   isFactorySize,

@@ -6,14 +6,17 @@ import type { RequirementSource } from './verdict.ts'
 
 export type RequirementRow = { label: 'Size' | 'Load' | 'Speed' | 'Cold pressure'; front: string; rear: string }
 
+/** A cell, or one of its values, that no source states. */
+export const unknownRequirement = 'Not known'
+
 /** A requirement as it is stored with an order: plain data. */
 export type StatedRequirement = { source: RequirementSource; sourceDate: string | null; rows: RequirementRow[] }
 
 /** Where trim or year is open, a cell lists every value that the vehicle may require. Pressure is in psi. */
 export function stateRequirement({ source, sourceDate, configurations }: Requirement): StatedRequirement {
   const cell = (axle: Axle, show: (required: AxleRequirement) => string | undefined) =>
-    [...new Set(configurations.map((configuration) => show(configuration[axle]) ?? 'Not known'))].join(' or ') ||
-    'Not known'
+    [...new Set(configurations.map((configuration) => show(configuration[axle]) ?? unknownRequirement))].join(' or ') ||
+    unknownRequirement
   return {
     source,
     sourceDate: sourceDate ?? null,

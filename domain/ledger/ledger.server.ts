@@ -7,7 +7,14 @@ import { insertEntries, selectCreditOfOrder, sumCredit, type Transfer } from '#d
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 
-export { exportCredit, selectEntriesOfOrder, type LedgerLine } from '#domain/ledger/ledger.sql.server.ts'
+export {
+  exportCredit,
+  selectCreditEntries,
+  selectCredits,
+  selectEntriesOfOrder,
+  type CreditEntry,
+  type LedgerLine,
+} from '#domain/ledger/ledger.sql.server.ts'
 
 export type Account =
   | 'receivable'

@@ -55,6 +55,40 @@ export async function sumCredit(db: Database, ownerId: string): Promise<number> 
   return cents
 }
 
+/** The store credit of these accounts, in cents, for those that have any. */
+export async function selectCredits(db: Database, ownerIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (ownerIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('ledger_entry')
+    .select((eb) => ['owner_id', eb.fn.sum<number>('amount_cents').as('cents')])
+    .where('owner_id', 'in', ownerIds)
+    .where('account', '=', 'store-credit')
+    .groupBy('owner_id')
+    .execute()
+  return new Map(rows.flatMap(({ owner_id: id, cents }) => (id !== null && cents < 0 ? [[id, -cents] as const] : [])))
+}
+
+/** A change of an account's store credit; `cents` is positive for credit given. */
+export type CreditEntry = { at: Temporal.Instant; reason: string; cents: number; orderId: number | null }
+
+/** The last changes of the store credit of these accounts, newest first. */
+export async function selectCreditEntries(
+  db: Database,
+  ownerIds: readonly string[],
+  limit: number,
+): Promise<CreditEntry[]> {
+  if (ownerIds.length === 0) return []
+  const rows = await db
+    .selectFrom('ledger_entry')
+    .select(['at', 'reason', 'amount_cents', 'order_id'])
+    .where('owner_id', 'in', ownerIds)
+    .where('account', '=', 'store-credit')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ at, reason, amount_cents, order_id }) => ({ at, reason, cents: -amount_cents, orderId: order_id }))
+}
+
 /** Every store-credit entry of an account, with credits to it positive, as plain data for JSON. */
 export async function exportCredit(db: Database, ownerId: string): Promise<object[]> {
   const { rows } = await sql<{ credit: object[] }>`

@@ -79,6 +79,16 @@ export async function forgetMailsTo(tx: Tx, accountId: string): Promise<void> {
   )
 }
 
+/** Deletes the emails about these orders, and those to these addresses, in lowercase, that are about no order. */
+export async function forgetMailsOf(
+  tx: Tx,
+  { emails, orderIds }: { emails: readonly string[]; orderIds: readonly number[] },
+): Promise<void> {
+  if (orderIds.length > 0) await tx.deleteFrom('message').where('order_id', 'in', orderIds).execute()
+  if (emails.length > 0)
+    await sql`delete from message where order_id is null and lower(to_address) in (${sql.join(emails)})`.execute(tx)
+}
+
 /** Emails that the receiving side refused since then, oldest first. */
 export function listRefusedMessages(
   { db }: { db: Database },
@@ -127,6 +137,33 @@ export async function selectMailsOfOrder(db: Database, orderId: number): Promise
     .orderBy('id')
     .execute()
   return rows.map((row) => ({ ...row, kind: row.kind as MessageKind, state: row.state as MessageState }))
+}
+
+/** An email about one of a customer's orders. */
+export type CustomerMail = {
+  id: string
+  kind: MessageKind
+  orderId: number
+  state: MessageState
+  /** As it was sent; null before, and once its copy was deleted. */
+  subject: string | null
+  at: Temporal.Instant
+}
+
+/** The last emails about these orders, newest first. */
+export async function selectMailsOfOrders(
+  db: Database,
+  orderIds: readonly number[],
+  limit: number,
+): Promise<CustomerMail[]> {
+  if (orderIds.length === 0) return []
+  const { rows } = await sql<CustomerMail>`
+    select message.id, kind, order_id::int as "orderId", state, subject, coalesce(message.sent_at, message.created_at) as at
+    from message left join email_copy on email_copy.message_id = message.id
+    where order_id in (${sql.join(orderIds)}) order by message.created_at desc, message.id desc limit ${limit}`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Where the mails with these keys are; those that were deleted are not in it. */

@@ -4,16 +4,18 @@ import type { TireSpec } from '#domain/installers/installers.ts'
 import type { Database } from '#platform/db.ts'
 
 export type BookedWork = {
+  bookingId: string
   shopId: number
   orderId: number
   /** The tires that were not canceled. */
   tires: (TireSpec & { description: string })[]
 }
 
-/** Reads what is installed at an appointment; undefined without an order. */
-export async function selectBookedWork(db: Database, bookingId: string): Promise<BookedWork | undefined> {
+/** Lists what is installed at these appointments; those without an order are left out. */
+export async function selectBookedWork(db: Database, bookingIds: readonly string[]): Promise<BookedWork[]> {
+  if (bookingIds.length === 0) return []
   const result = await sql<BookedWork>`
-    select b.shop_id as "shopId", o.id as "orderId", coalesce((
+    select b.id as "bookingId", b.shop_id as "shopId", o.id as "orderId", coalesce((
       select json_agg(json_build_object('quantity', line.left_over, 'description', line.description, 'rimIn', size.rim_in,
         'aspect', size.aspect, 'runFlat', item.run_flat, 'sizeKind', size.kind) order by line.line_no)
       from (select l.line_no, l.item_id, l.description, l.quantity - canceled_units(l.order_id, l.line_no) as left_over
@@ -21,8 +23,8 @@ export async function selectBookedWork(db: Database, bookingId: string): Promise
       join item on item.id = line.item_id join size on size.id = item.size_id
       where line.left_over > 0), '[]') as tires
     from booking b join sales_order o on o.id = b.order_id
-    where b.id = ${bookingId}::uuid`.execute(db)
-  return result.rows[0]
+    where b.id = any(${[...bookingIds]}::uuid[])`.execute(db)
+  return result.rows
 }
 
 /** Whom these orders are for, as a shop may know them: "Dana R., 2021 RAV4". */

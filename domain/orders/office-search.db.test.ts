@@ -58,7 +58,7 @@ test('of more matches than are read at once, the newest are found', async () => 
   // Whole values come before those that only begin with them, even newer ones.
   await sql`update sales_order set last_name = last_name || 'son' where id = ${orderId}`.execute(store.db)
   expect((await find(store, lastName)).map(({ id }) => id)).toEqual(newest.map((id) => id + 1))
-  expect((await find(store, `${lastName}s`)).map(({ id }) => id)).toEqual([orderId])
+  expect((await find(store, `${lastName}s`))[0]?.id).toBe(orderId)
 })
 
 /** A placed order of a fleet with a VIN and a license plate, a PO number and a tracking number. */

@@ -29,6 +29,7 @@ import { isPart, match, readSearchText, readTypos, type Match } from '#platform/
 
 /** Shorter text would match a large part of the orders. */
 const minLength = 2
+const minPartLength = 3
 /** Fewer digits start or end too many numbers. */
 const minStartDigits = 3
 const minEndDigits = 4
@@ -64,7 +65,7 @@ export async function searchOrders(
   ]
   let found = await selectOrderMatches(db, direct, limit)
   // What many orders contain is met among the newest; the index is for what few do.
-  if (byCustomer && isPart(typed) && found.length < limit && !isEmailFound(typed, found))
+  if (byCustomer && isPart(typed) && found.length < limit && !isIdentified(typed, found))
     found = merge(found, await selectOrderMatches(db, [byPart(typed, { limit })], limit), limit)
   const spellings = byCustomer && found.length < fewOrders ? readTypos(typed) : null
   if (spellings) found = merge(found, await selectOrderMatches(db, byTypo(spellings, { limit }), limit), limit)
@@ -83,11 +84,11 @@ export async function searchOrders(
 }
 
 /**
- * An email that was found whole is a part of no other. Of one that is typed up to its @, the parts are as common as the
- * name in it, and none of the many candidates might match.
+ * A number or an email that was found whole is hardly a part of others. Of an email that is typed up to its @, the parts
+ * are as common as the name in it, and none of the many candidates might match.
  */
-function isEmailFound(text: string, found: readonly OrderMatch[]): boolean {
-  return text.includes('@') && (text.endsWith('@') || found.some((order) => order.match === match.whole))
+function isIdentified(text: string, found: readonly OrderMatch[]): boolean {
+  return text.endsWith('@') || (/[\d@]/.test(text) && found.some((order) => order.match === match.whole))
 }
 
 function merge(found: readonly OrderMatch[], more: readonly OrderMatch[], limit: number): OrderMatch[] {
@@ -122,9 +123,8 @@ function byCustomerFields(text: string, { limit, now }: { limit: number; now: Te
     ...byStart(text, { limit }),
     ...(phone === undefined ? [] : byPhone(phone, { limit })),
     ...(zip === undefined ? [] : [byZip(zip, { limit })]),
-    ...(isPart(text)
-      ? [byPartOfNewest(text, { limit }), byCompany(text, { limit }), byShop(text, { limit, now })]
-      : []),
+    ...(text.length >= minPartLength ? [byPartOfNewest(text, { limit })] : []),
+    ...(isPart(text) ? [byCompany(text, { limit }), byShop(text, { limit, now })] : []),
     // A VIN ends with digits. Most of them are stored as their last eight characters.
     ...(/^[A-HJ-NPR-Z0-9]{1,14}\d{3}$/.test(code) ? [byVinEnd(code.slice(-8), { limit })] : []),
     ...(code.length >= 3 && code.length <= 8 ? [byPlate(code, { limit })] : []),

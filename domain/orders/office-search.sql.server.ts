@@ -4,6 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/db.ts'
+import { startPattern } from '#platform/start-pattern.ts'
 import { endsWith, hasPart, match, startsWith, type Match } from '#platform/search-text.ts'
 
 /** An order that was found, with how well it matches. */
@@ -116,7 +117,7 @@ export function byPartOfNewest(text: string, { limit }: Bounds): Way {
     match: match.part,
     orders: sql`
       select id, placed_at from (select * from sales_order ${newestFirst} limit ${newestCount}) newest
-      where ${hasPart(everything, text)} ${newestFirst} limit ${limit}`,
+      where ${everything} like ${`%${startPattern(text)}`} ${newestFirst} limit ${limit}`,
   }
 }
 

@@ -4,8 +4,8 @@ import { makePlacedOrder, openTestStore } from '#domain/checkout/checkout.testin
 import { renderMessage } from '#domain/messages/render.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { messageValues } from './order-messages.server.ts'
-import { readOrder, receiptOf } from './orders.server.ts'
+import { calendarAttachments, messageValues } from './order-messages.server.ts'
+import { cancelOrder, readOrder, receiptOf } from './orders.server.ts'
 
 const [port = 0] = await freePorts(3)
 const config = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
@@ -45,4 +45,19 @@ test("email and receipt of an order to a shop use the shop's time zone", async (
     /^To be installed at .+: \w{3}, \w{3} \d+, \d+:\d\d [AP]M C[SD]T, wait at the shop\.$/,
   )
   expect(receiptOf(order, settings).installation.join(' ')).toMatch(/\d:\d\d [AP]M C[SD]T/)
+})
+
+test("an email about a change removes the order's own canceled appointment, and never another order's", async () => {
+  await using store = await openTestStore(port)
+  const first = await makePlacedOrder(store)
+  const second = await makePlacedOrder(store, { openingAt: 1 })
+  const bookingId = (await readOrder(store.db, first.orderId))?.booking?.id ?? ''
+  const filesOf = async ({ orderId }: { orderId: number }) => {
+    const files = await calendarAttachments({ ...store, config: settings }, { kind: 'order-changed', orderId })
+    return files?.map(({ name, content }) => [name, String(content).includes(`UID:${bookingId}`)])
+  }
+  expect(await filesOf(first)).toEqual([['installation.ics', true]])
+  expect(await cancelOrder(store, { orderId: first.orderId, actor: 'customer' })).toMatchObject({ ok: true })
+  expect(await filesOf(first)).toEqual([['canceled.ics', true]])
+  expect(await filesOf(second)).toEqual([['installation.ics', false]])
 })

@@ -3,6 +3,7 @@
  * updated by the carrier.
  */
 import type { NotKept } from '#domain/booking/booking.server.ts'
+import { isBlockedBuyer } from '#domain/customers/customers.server.ts'
 import { takeStock } from '#domain/delivery/delivery.server.ts'
 import { issueInvoice } from '#domain/invoices/invoices.server.ts'
 import { entriesOfSale, enterTransfer, spendCredit } from '#domain/ledger/ledger.server.ts'
@@ -50,7 +51,7 @@ export {
   type ConfirmRefusal,
 } from '#domain/orders/confirm.server.ts'
 export { changeAddressAsStaff } from '#domain/orders/change-address.server.ts'
-export { selectBookedWork, selectGreetings } from '#domain/orders/booked-work.server.ts'
+export { selectBookedWork, selectGreetings, type BookedWork } from '#domain/orders/booked-work.server.ts'
 export { listFeedJobs, listShopJobs, type FeedJob, type ShopJob } from '#domain/orders/shop-day.server.ts'
 export {
   appointmentWork,
@@ -77,8 +78,15 @@ export {
   showCodes,
   type OrderCodes,
 } from '#domain/orders/staff-messages.server.ts'
-export { selectCustomerTotals } from '#domain/orders/customer-totals.sql.server.ts'
 export { selectBuyers } from '#domain/orders/office-list.sql.server.ts'
+export { eraseOrderPeople, exportOrdersById } from '#domain/orders/erase-orders.sql.server.ts'
+export {
+  selectCustomerOrders,
+  summarizeOrders,
+  type CustomerOrder,
+  type OrderingCustomer,
+  type OrderSummary,
+} from '#domain/orders/customer-orders.sql.server.ts'
 export { workOrderOf } from '#domain/orders/work-order.server.ts'
 export {
   answerDelay,
@@ -121,7 +129,7 @@ export { askForCode, readCodeAddress, verifyCode, type CodeRefusal } from '#doma
 export { forgetOldOrderCodes } from '#domain/orders/order-code.sql.server.ts'
 export { returnOrder } from '#domain/orders/return-order.server.ts'
 export {
-  exportOfficeOrders,
+  countOfficeOrders,
   findNeighbors,
   listOfficeOrders,
   type OfficeOrder,
@@ -299,11 +307,16 @@ async function write(tx: Tx, order: OrderToWrite): Promise<void> {
   const { draft, orderId, screened, money, keepTax, confirmBooking, claimOffer, cart } = order
   const { cartId, contact, creditCents: cents, placedAt: at, breakdown } = draft
   const sale = { orderId, reason: 'order placed', at, entries: entriesOfSale(breakdown.totals) }
-  const [, , jobs] = await atOnce(tx, [
+  const [, , , jobs] = await atOnce(tx, [
     async (own) => {
       if (!(await takeStock(own, draft.shipments, { cartId, at }))) throw new Undo(refused('stock-moved'))
     },
     (own) => insertOrder(own, orderId, draft),
+    // The order holds its customer's row by now: a block was committed before, or waits until this is.
+    async (own) => {
+      if (await isBlockedBuyer(own, { email: draft.email, accountId: draft.buyerId }))
+        throw new Undo(refused('refused-online'))
+    },
     (own) => jobsAfter(own, orderId, draft, { isHeld: screened.outcome === 'review' }),
     (own) => screened.keep(own, orderId),
     (own) => raisePurchaseOrders(own, orderId, at),

@@ -4,6 +4,7 @@
  * several of these locks takes them in this order, so that none deadlock.
  */
 import { sql } from 'kysely'
+import { customerParts, type OrderContact } from '#domain/customers/customers.server.ts'
 import { returnStock } from '#domain/delivery/delivery.server.ts'
 import { confirmationReasons } from '#domain/orders/confirmation-rules.ts'
 import type { OrderState, OrderVerdict } from '#domain/orders/orders.ts'
@@ -138,9 +139,7 @@ export async function insertOrder(tx: Tx, orderId: number, draft: OrderDraft): P
   const ruleNames = rules.join(' ')
   const at = draft.placedAt.toString()
   await sql`
-    with known as (
-      insert into customer (id, email, created_at) values (${draft.customerId}::uuid, ${draft.email}, ${at}::timestamptz)
-      on conflict (lower(email)) do update set email = customer.email returning id),
+    with ${customerParts(orderContact(draft))},
     placed as (
       insert into sales_order (id, customer_id, cart_id, buyer_id, company_id, dealer_shop_id, state, placed_at, cancel_until, confirm_by, confirmation_rules, terms_accepted_at, fulfillment, shop_id, carrier_location_id, pickup_warehouse_id,
         first_name, last_name, company, address1, address2, city, state_code, zip, instructions, email, phone, phone_extension, phone_type,
@@ -174,6 +173,12 @@ export async function insertOrder(tx: Tx, orderId: number, draft: OrderDraft): P
     tracked as (
       insert into shipment_event (shipment_id, at, from_state, to_state, actor) select id, created_at, null, state, 'store' from shipped)
     select from placed`.execute(tx)
+}
+
+function orderContact({ customerId, email, contact, buyerId, placedAt }: OrderDraft): OrderContact {
+  const { firstName, lastName, phone, city, state, zip } = contact
+  const name = `${firstName} ${lastName}`
+  return { customerId, email, name, phone, city, state, zip, accountId: buyerId, at: placedAt }
 }
 
 function lineRow(line: DraftLine) {

@@ -19,7 +19,7 @@ export type ShopJob = {
   firstName: string
   lastInitial: string
   vehicle: string | null
-  tires: { quantity: number; description: string }[]
+  tires: { lineNo: number; quantity: number; description: string }[]
   /** Tires of the order that were not canceled, and how many of them were delivered. */
   pieces: number
   delivered: number
@@ -43,7 +43,7 @@ export async function listShopJobs(
       parcels.due::text as "dueOn", said.kind as reply, said.minutes_late as "minutesLate"
     from booking b join sales_order o on o.id = b.order_id
     left join lateral (
-      select json_agg(json_build_object('quantity', left_over, 'description', description) order by line_no) as lines, sum(left_over) as pieces
+      select json_agg(json_build_object('lineNo', line_no, 'quantity', left_over, 'description', description) order by line_no) as lines, sum(left_over) as pieces
       from (select l.line_no, l.description, l.quantity - canceled_units(l.order_id, l.line_no) as left_over from order_line l
         where l.order_id = o.id and l.kind = 'tire') line
       where left_over > 0) tires on true

@@ -26,6 +26,7 @@ import {
   voidCharge,
   voidPayment,
 } from './payments.server.ts'
+import { findLivePayment } from './payments.sql.server.ts'
 import { abandonAfterMinutes, cutOffAfterSeconds } from './payments.ts'
 import { fromStripe } from '../../tests/support/provider-message.ts'
 
@@ -149,11 +150,14 @@ test('a declined card can be followed by another on the same charge, and a new t
 
 test('a bank that has not answered shows as processing', async () => {
   await using till = await openTill()
+  const other = await nextTo(till)
+  await openFields(other)
   const { clientSecret } = await openFields(till)
   const answer = payWithFields(till.sandbox, clientSecret, '4000000000020000')
   await expect
     .poll(async () => refreshPayment(till, { cartId: till.cartId }))
     .toMatchObject({ ok: true, value: { payment: { state: 'pending' }, isProcessing: true } })
+  expect(await findLivePayment(till.db, { cartId: other.cartId })).toMatchObject({ processingSince: null })
   await till.sandbox.pass({ seconds: 20 })
   expect(await answer).toMatchObject({ status: 'authorized' })
 })
@@ -342,6 +346,19 @@ test("reports a charge the provider declines to open in the provider's words", a
   ).toMatchObject({
     reason: 'payment-unavailable',
   })
+})
+
+test('looking at a charge answers no submission of another', async () => {
+  await using till = await openTill()
+  const other = await nextTo(till)
+  for (const each of [till, other]) await payWithFields(till.sandbox, (await openFields(each)).clientSecret, card)
+  for (const each of [till, other]) await refreshPayment(each, { cartId: each.cartId })
+  await beginSubmission(other, { cartId: other.cartId })
+  await refreshPayment(till, { cartId: till.cartId })
+  till.clock.set(till.clock.now().add({ seconds: cutOffAfterSeconds + 1 }))
+  expect(await releaseCutOffCharges(till)).toBe(1)
+  expect(await stateOf(till)).toBe('authorized')
+  expect(await stateOf(other)).toBe('voided')
 })
 
 test('keeps the charge of an answered submission and voids that of an unanswered one, whatever happened earlier', async () => {

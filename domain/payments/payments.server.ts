@@ -89,6 +89,7 @@ export {
 export {
   findRefundableCharge,
   lockRefundableCharge,
+  otherRefundCents,
   selectOpenRefunds,
   selectRefundsByKeys,
   selectRefundsOfOrder,

@@ -359,3 +359,13 @@ export function selectRefundsByKeys(
         .where('key', 'in', [...keys])
         .execute()
 }
+
+/**
+ * The part of a query that sums what went back of an order's charges, or was promised, outside of refunds of the order:
+ * for a price guarantee or a coverage claim. In cents, 0 without any.
+ */
+export function otherRefundCents(orderId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select coalesce(sum(refund.amount_cents), 0)::int from charge_refund refund join payment on payment.id = refund.payment_id
+    where payment.order_id = ${orderId} and refund.state <> 'refused' and (refund.key like 'guarantee:%' or refund.key like 'coverage:%')`
+}

@@ -1,12 +1,18 @@
 /** A job's pay begins: once for each appointment, by the matrix of its day at the shop, and due after the hold. */
 import { jobOf } from '#domain/installers/installers.ts'
 import { findPaidShop } from '#domain/installers/installers.server.ts'
-import { selectBookedWork } from '#domain/orders/orders.server.ts'
-import { insertJobPay, selectJobPayOfBooking, type NewPayLine } from '#domain/payouts/job-pay.sql.server.ts'
-import { rateFor } from '#domain/payouts/matrix.ts'
+import { selectBookedWork, type BookedWork } from '#domain/orders/orders.server.ts'
+import {
+  insertJobPay,
+  selectJobPayOfBooking,
+  selectJobPays,
+  type NewPayLine,
+} from '#domain/payouts/job-pay.sql.server.ts'
+import { rateFor, type PayRate } from '#domain/payouts/matrix.ts'
 import { selectRates } from '#domain/payouts/matrix.sql.server.ts'
 import { readPayTerms } from '#domain/settings/settings.server.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
@@ -29,24 +35,16 @@ export async function startJobPay(
 > {
   const before = await selectJobPayOfBooking(tx, bookingId)
   if (before) return before.kind === kind ? ok({ ...before, isNew: false }) : refused('paid-otherwise')
-  const work = await selectBookedWork(tx, bookingId)
+  const [work] = await selectBookedWork(tx, [bookingId])
   const shop = work && (await findPaidShop(tx, { shopId: work.shopId }))
   if (!work || !shop || (kind === 'finished' && work.tires.length === 0)) return refused('no-work')
   const day = at.toZonedDateTimeISO(shop.timeZone).toPlainDate()
   const rates = await selectRates(tx, day)
-  const lines: NewPayLine[] = []
-  for (const tire of kind === 'finished' ? work.tires : []) {
-    const job = jobOf(tire)
-    const rate = rateFor(rates, { job, rimIn: tire.rimIn, state: shop.state, day })
-    if (!rate) return refused('no-rate', { description: tire.description })
-    const { quantity, description, rimIn } = tire
-    lines.push({ quantity, description, job, rimIn, rateCents: rate.cents })
-  }
+  const priced = priceWork(kind === 'finished' ? work.tires : [], { rates, state: shop.state, day })
+  if (!priced.ok) return priced
+  const lines = priced.value
   const terms = await readPayTerms(tx)
-  const amountCents =
-    kind === 'finished'
-      ? lines.reduce((cents, { quantity, rateCents }) => cents + quantity * rateCents, 0)
-      : terms.noShowCents
+  const amountCents = kind === 'finished' ? sumLines(lines) : terms.noShowCents
   const isNew = await insertJobPay(tx, {
     id: newId(),
     bookingId,
@@ -63,4 +61,73 @@ export async function startJobPay(
   const now = await selectJobPayOfBooking(tx, bookingId)
   if (!now) throw new Error(`The pay of appointment ${bookingId} is not there.`)
   return now.kind === kind ? ok({ ...now, isNew }) : refused('paid-otherwise')
+}
+
+/** Prices each line of tires by the matrix of a day. Refuses `no-rate` for a tire that the matrix lacks. */
+function priceWork(
+  tires: BookedWork['tires'],
+  { rates, state, day }: { rates: readonly PayRate[]; state: string; day: Temporal.PlainDate },
+): Outcome<NewPayLine[], Refused<'no-rate', { description: string }>> {
+  const lines: NewPayLine[] = []
+  for (const tire of tires) {
+    const job = jobOf(tire)
+    const rate = rateFor(rates, { job, rimIn: tire.rimIn, state, day })
+    if (!rate) return refused('no-rate', { description: tire.description })
+    const { quantity, description, rimIn } = tire
+    lines.push({ quantity, description, job, rimIn, rateCents: rate.cents })
+  }
+  return ok(lines)
+}
+
+function sumLines(lines: readonly Pick<NewPayLine, 'quantity' | 'rateCents'>[]): number {
+  return lines.reduce((cents, { quantity, rateCents }) => cents + quantity * rateCents, 0)
+}
+
+/** What a job earns its shop: what was paid for it, or what the matrix of its day pays once it is done. */
+export type JobEarnings = {
+  /** Null while the job is still to be done. */
+  paid: { kind: JobPayKind; dueAt: Temporal.Instant } | null
+  /** Each line of tires with its rate in cents; none for a no-show. */
+  lines: { quantity: number; description: string; rateCents: number }[]
+  /** In cents; null while the matrix lacks a rate for one of the tires. */
+  amountCents: number | null
+}
+
+/**
+ * Reads what these appointments of a shop earn, by their ids. An appointment still ahead is priced by the matrix of its
+ * `day` on the shop's clock, or of today if that day has passed. Appointments without an order are left out.
+ */
+export async function readEarnings(
+  { db, clock }: { db: Database; clock: Clock },
+  shop: { shopId: number; timeZone: string },
+  jobs: readonly { bookingId: string; day: Temporal.PlainDate }[],
+): Promise<Map<string, JobEarnings>> {
+  if (jobs.length === 0) return new Map()
+  const ids = jobs.map(({ bookingId }) => bookingId)
+  const today = clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate()
+  const [paid, work, place, rates] = await Promise.all([
+    selectJobPays(db, ids),
+    selectBookedWork(db, ids),
+    findPaidShop(db, { shopId: shop.shopId }),
+    selectRates(db, today),
+  ])
+  const earnings = new Map<string, JobEarnings>()
+  for (const { bookingId, day: planned } of jobs) {
+    const pay = paid.get(bookingId)
+    const booked = work.find((each) => each.bookingId === bookingId && each.shopId === shop.shopId)
+    if (!booked || !place) continue
+    if (pay) {
+      const { kind, dueAt, lines, amountCents } = pay
+      earnings.set(bookingId, { paid: { kind, dueAt }, lines, amountCents })
+      continue
+    }
+    const day = Temporal.PlainDate.compare(planned, today) < 0 ? today : planned
+    const priced = priceWork(booked.tires, { rates, state: place.state, day })
+    earnings.set(bookingId, {
+      paid: null,
+      lines: priced.ok ? priced.value : [],
+      amountCents: priced.ok ? sumLines(priced.value) : null,
+    })
+  }
+  return earnings
 }

@@ -49,6 +49,25 @@ export async function selectJobPayOfBooking(
   return result.rows[0]
 }
 
+/** The pay of an appointment with its lines. */
+type StoredJobPay = {
+  bookingId: string
+  kind: 'finished' | 'no-show'
+  dueAt: Temporal.Instant
+  amountCents: number
+  lines: { quantity: number; description: string; rateCents: number }[]
+}
+
+/** The pay of these appointments, by their ids; those that have none yet are missing. */
+export async function selectJobPays(db: Database, bookingIds: readonly string[]): Promise<Map<string, StoredJobPay>> {
+  const result = await sql<StoredJobPay>`
+    select booking_id as "bookingId", kind, due_at as "dueAt", amount_cents as "amountCents",
+      coalesce((select json_agg(json_build_object('quantity', quantity, 'description', description, 'rateCents', rate_cents) order by line_no)
+        from job_pay_line line where line.job_pay_id = job_pay.id), '[]') as lines
+    from job_pay where booking_id = any(${[...bookingIds]}::uuid[])`.execute(db)
+  return new Map(result.rows.map((row) => [row.bookingId, row]))
+}
+
 /** What a statement says of jobs, fees and approved adjustments from a day until before another, in order. */
 export async function selectPayLines(
   db: Database,

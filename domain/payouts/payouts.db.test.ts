@@ -19,6 +19,7 @@ import {
   listShopPay,
   openBankPage,
   openDispute,
+  readEarnings,
   readMatrix,
   readPayInTime,
   readPayOverview,
@@ -178,6 +179,39 @@ test('a rate changes from a day to come, once, and the day of the job decides', 
   pass(store, { hours: 48 })
   expect(must(await start(store)).amountCents).toBe(4 * 2_400)
   await verify(store.db, store.clock.now())
+})
+
+test('a job shows what it earns before it is done, equal to the statement after it', async () => {
+  await using store = await openPayStore()
+  const earnings = async (day: Temporal.PlainDate) =>
+    (await readEarnings(store, store, [{ bookingId: store.bookingId, day }])).get(store.bookingId)
+  const today = store.clock.now().toZonedDateTimeISO(store.timeZone).toPlainDate()
+  const later = today.add({ days: 2 })
+  const startsOn = later.toString()
+  must(await setRate(store, desk, rateForm.parse({ job: 'standard', band: '2', state: '', amount: '24.00', startsOn })))
+  expect(await earnings(today)).toMatchObject({ paid: null, amountCents: 4 * 2_200 })
+  const before = await earnings(later)
+  expect(before).toMatchObject({ paid: null, amountCents: 4 * 2_400, lines: [{ quantity: 4, rateCents: 2_400 }] })
+  // A day that has passed is paid by today's rate.
+  pass(store, { hours: 48 })
+  expect((await earnings(today))?.amountCents).toBe(before?.amountCents)
+
+  must(await start(store))
+  const after = await earnings(later)
+  expect(after).toMatchObject({ paid: { kind: 'finished' }, amountCents: before?.amountCents })
+  const week = weekOf(store.clock.now().toZonedDateTimeISO(store.timeZone).toPlainDate())
+  const [line] = (await readStatement(store.db, store.shopId, week)).lines
+  expect(line?.amountCents).toBe(before?.amountCents)
+  expect(line?.tires).toEqual(after?.lines)
+  expect(before?.lines).toMatchObject(line?.tires ?? [{}])
+})
+
+test('what a job of another shop earns is not read', async () => {
+  await using store = await openPayStore()
+  const other = { ...store, shopId: store.shopId + 1 }
+  expect(
+    await readEarnings(store, other, [{ bookingId: store.bookingId, day: Temporal.PlainDate.from('2026-11-24') }]),
+  ).toEqual(new Map())
 })
 
 test('a statement has its week in the zone of the shop, and carries what is below zero', async () => {

@@ -183,7 +183,7 @@ export function capacityFacts(plan: CapacityPlan): { name: string; words: string
   const atOnce = Math.min(plan.bays, plan.technicians ?? plan.bays)
   const windows = plan.dropOffWindows.map((name) => dropOffWindows[name].name.toLowerCase())
   return [
-    { name: 'Bays', words: `${plan.bays}, ${countOf(atOnce, 'car')} at once` },
+    { name: 'Bays', words: atOnce === plan.bays ? `${plan.bays}` : `${plan.bays}, ${countOf(atOnce, 'car')} at once` },
     {
       name: 'Drop-off',
       words:
@@ -193,12 +193,12 @@ export function capacityFacts(plan: CapacityPlan): { name: string; words: string
     },
     { name: 'A car may start every', words: countOf(plan.slotMinutes, 'minute') },
     {
-      name: 'After each job',
-      words: plan.bufferMinutes === 0 ? 'Nothing free' : `${countOf(plan.bufferMinutes, 'minute')} free`,
+      name: 'Buffer after job',
+      words: plan.bufferMinutes === 0 ? 'None' : countOf(plan.bufferMinutes, 'minute'),
     },
     { name: 'Notice to book', words: plan.leadMinutes === 0 ? 'None' : noticeText(plan.leadMinutes) },
     { name: 'Notice to move or cancel', words: plan.noticeMinutes === 0 ? 'None' : noticeText(plan.noticeMinutes) },
-    { name: 'Kept for walk-ins', words: plan.walkInPercent === 0 ? 'Nothing' : `${plan.walkInPercent}% of each day` },
+    { name: 'Kept for walk-ins', words: plan.walkInPercent === 0 ? 'None' : `${plan.walkInPercent}% of each day` },
   ]
 }
 

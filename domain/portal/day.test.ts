@@ -25,7 +25,7 @@ const job: Jobs[number] = {
   firstName: 'Dana',
   lastInitial: 'R',
   vehicle: '2021 Toyota RAV4',
-  tires: [{ quantity: 4, description: 'Kestrel Alltide AS2' }],
+  tires: [{ lineNo: 1, quantity: 4, description: 'Kestrel Alltide AS2' }],
   pieces: 4,
   delivered: 4,
   dueOn: null,

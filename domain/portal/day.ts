@@ -26,6 +26,9 @@ export type DayJob = {
   order: string
   vehicle: string
   tires: string[]
+  /** The lines of the order that `tires` are, and how many pieces they have together. */
+  lines: number[]
+  total: number
   dropOffCode: string | null
   /** What the shopper said of this time; null if nothing, or once the job is over. */
   news: string | null
@@ -117,6 +120,8 @@ export function layOutDay(
       order: orderNumber(job.orderId),
       vehicle: job.vehicle ?? 'Vehicle not given',
       tires: job.tires.map(({ quantity, description }) => `${quantity} × ${description}`),
+      lines: job.tires.map(({ lineNo }) => lineNo),
+      total: job.pieces,
       dropOffCode: job.dropOffCode,
       news: newsOf(job),
       pieces: piecesText(job),

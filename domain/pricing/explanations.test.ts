@@ -17,6 +17,7 @@ const tenth = { type: 'Percentage', ratePpm: 100_000, articleIds: 'all' } as con
 
 test.each<[IgnoredReason, string]>([
   ['account-price', "Coupon SAVE does not combine with your account's price."],
+  ['quoted-price', 'Coupon SAVE does not combine with a quoted price.'],
   ['already-in-price', 'Coupon SAVE is already in the price.'],
   ['better-promotion', 'Another promotion on this tire saves you more than Coupon SAVE.'],
   ['needs-more-tires', 'Coupon SAVE frees one of every 4 tires. Add tires to use it.'],
@@ -55,6 +56,14 @@ test('explains a coupon for a promoted tire even if another tire is not promoted
   expect(reasons(cart([coupon(tenth)]))).toEqual([])
 })
 
+test('a coupon says whether all tires are eligible', () => {
+  const two = tiresOnly({ promotions: [] }, { articleId: 'B', promotions: [] })
+  const words = (articleIds: 'all' | string[]) =>
+    priceCart({ ...two, programs: [coupon({ ...tenth, articleIds })] }).program.words
+  expect(words('all')).toBe('10% off tires')
+  expect(words(['A'])).toBe('10% off eligible tires')
+})
+
 test('a program names who funds it', () => {
   const bearer = (program: PriceInput['programs'][number]) =>
     priceCart({ ...ORDER, programs: [program] }).program.fundedBy
@@ -90,6 +99,14 @@ test('names what is taxed, and the amount left to pay at the shop', () => {
   expect(on([{ ...TIRE, fetUnitCents: 130 }])).toBe('tires, kits, excise tax and tire fee')
   expect(on([TIRE])).toBe('tires, kits and tire fee')
   expect(on([TIRE], { ...taxable, 'tire-fee': false })).toBe('tires and kits')
+  // A tire that its manufacturer gives away is taxed.
+  const free = priceCart({
+    ...tiresOnly({ promotions: [] }),
+    programs: [coupon({ ...tenth, ratePpm: 1_000_000 }, { fundedBy: 'maker' })],
+    taxRule: { ...ORDER.taxRule, taxable, tireFee: [] },
+  })
+  expect(free.totals.totalCents).toBe(free.totals.taxCents)
+  expect(free.tax.on).toBe('tires')
   const total = (input: PriceInput) => priceCart(input).explain.find(({ key }) => key === 'total')?.detail
   expect(total(ORDER)).toBe('Nothing due at the shop')
   expect(total(tiresOnly({}))).toBe('')

@@ -375,6 +375,13 @@ test.each([
   },
 )
 
+test('says whether programs were offered at all', () => {
+  const why = (programs: PriceInput['programs']) =>
+    priceCart({ ...tiresOnly({ promotions: [] }), programs }).program.why
+  expect(why([])).toBe('none-offered')
+  expect(why([coupon('NIL', percentOff(0))])).toBe('none-lowers-the-total')
+})
+
 test.each<[string, Partial<PriceInput>]>([
   ['a price with a fraction of a cent', { tires: [{ ...TIRE, retailUnitCents: 99.5 }] }],
   ['a price below zero', { tires: [{ ...TIRE, retailUnitCents: -1 }] }],

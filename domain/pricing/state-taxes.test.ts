@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { priceCart, taxRuleFor } from '#domain/pricing/pricing.ts'
+import { importedTaxRule, priceCart, taxRuleFor } from '#domain/pricing/pricing.ts'
 import { DAY, stateRule, tiresOnly } from './price-input.example.ts'
 import { STATE_RATES } from './state-rates.ts'
 
@@ -19,6 +19,13 @@ test("every row has a source, and a state's rows are in date order", () => {
     if (before?.code === row.code) expect(before.validFrom < row.validFrom).toBe(true)
     else expect(STATE_RATES.slice(0, index).some(({ code }) => code === row.code)).toBe(false)
   }
+})
+
+test('imported parts without a rate are left out', () => {
+  const state = { level: 'state', name: 'Illinois', ratePpm: 62_500 } as const
+  const city = { level: 'city', name: 'Evanston', ratePpm: 0 } as const
+  const rule = importedTaxRule('IL', DAY, { scope: 'zip', parts: [state, city], source: 'test' })
+  expect(rule).toMatchObject({ ratePpm: 62_500, parts: [state] })
 })
 
 test('military mail codes, unknown codes and earlier days have no rule', () => {

@@ -57,6 +57,12 @@ export {
 } from './order-threads.server.ts'
 export { listTemplates, retireTemplate, saveTemplate } from './templates.server.ts'
 export type { Template } from './templates.sql.server.ts'
+export {
+  forgetRequestsFrom,
+  selectRepliesTo,
+  selectRequestsFrom,
+  type RequestReply,
+} from './customer-threads.sql.server.ts'
 export { exportQuestions, type SupportRequest } from './support.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'store'> }

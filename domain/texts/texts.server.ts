@@ -43,6 +43,13 @@ export {
   selectTextsOfOrder,
   type OrderText,
 } from '#domain/texts/order-texts.sql.server.ts'
+export {
+  eraseTexts,
+  selectTextConsents,
+  selectTextsOfOrders,
+  type CustomerText,
+  type TextConsent,
+} from '#domain/texts/customer-texts.sql.server.ts'
 export { deleteAccountText, exportTexts, selectAccountText, selectCartWish } from '#domain/texts/texts.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }

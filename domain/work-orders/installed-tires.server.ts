@@ -22,7 +22,12 @@ export type InstalledSet = {
 
 /** Lists the sets of an account, newest first. */
 export async function listInstalledSets(db: Database, accountId: string): Promise<InstalledSet[]> {
-  const tires = await selectInstalledTires(db, await orderIdsOfAccount(db, accountId, ordersShown))
+  return listInstalledSetsOf(db, await orderIdsOfAccount(db, accountId, ordersShown))
+}
+
+/** Lists the sets that these orders put on cars, newest first. */
+export async function listInstalledSetsOf(db: Database, orderIds: readonly number[]): Promise<InstalledSet[]> {
+  const tires = await selectInstalledTires(db, orderIds)
   const recalls = await recallsOf(
     db,
     tires.map(({ orderId }) => orderId),

@@ -3,7 +3,7 @@ import { parseOrderCode, readAnyVin, readPacket, type FleetPacket } from '#domai
 import { oldestTireYears } from '#domain/fitment/fitment.ts'
 import { countOf } from '#platform/count-text.ts'
 import { readSignature } from './signature.ts'
-import { impossibleWeek, parseTin, tinWeek, whyNotTin } from './tin.ts'
+import { parseTin, tinFault, tinWeek, whyNotTin, type TinFault } from './tin.ts'
 import { wheelPositions, type TireSlot } from './wheel-positions.ts'
 
 /** A tire as typed; null for what is not there yet. */
@@ -38,6 +38,24 @@ export function tireFields({ lineNo, nth }: Pick<TireInput, 'lineNo' | 'nth'>): 
   return { tin: `tin-${key}`, tread: `tread-${key}`, position: `position-${key}` }
 }
 
+/** The box that gives all tires of a line the TIN of its first. */
+export function sameTinField(lineNo: number): string {
+  return `same-tin-${lineNo}`
+}
+
+/** The TIN typed for a tire; an empty one takes that of the first tire of its line if the line's box is checked. */
+function typedTin(
+  fields: URLSearchParams,
+  slot: TireSlot,
+  slots: readonly TireSlot[],
+): { typed: string; isOwn: boolean } {
+  const textOf = (each: TireSlot) => (fields.get(tireFields(each).tin) ?? '').trim()
+  const own = textOf(slot)
+  const first = slots.find(({ lineNo }) => lineNo === slot.lineNo)
+  if (own !== '' || !first || fields.get(sameTinField(slot.lineNo)) !== 'yes') return { typed: own, isOwn: true }
+  return { typed: textOf(first), isOwn: first === slot }
+}
+
 /**
  * Reads the form of a job; empty fields are not there yet. `day` is today at the shop, `knownVinEnd` what the order says of
  * the car; a job with a fleet packet has its fields, too.
@@ -51,8 +69,10 @@ export function readJobForm(
   const textOf = (name: string) => (fields.get(name) ?? '').trim()
   const tires = slots.map((slot): TireInput => {
     const names = tireFields(slot)
-    const tin = readTin(textOf(names.tin), day)
-    if (tin.error !== undefined) errors[names.tin] = tin.error
+    const { typed, isOwn } = typedTin(fields, slot, slots)
+    const tin = readTin(typed, day)
+    // A wrong TIN is reported once, where it was typed.
+    if (tin.error !== undefined && isOwn) errors[names.tin] = tin.error
     const oldTread32 = readWhole(textOf(names.tread).replaceAll(/\s/g, '').replace(/\/32$/, ''), 32)
     if (oldTread32 === undefined) errors[names.tread] = 'Enter 32nds of an inch, from 0 to 32.'
     const asked = slot.isFixed ? slot.position : textOf(names.position) || slot.position
@@ -116,15 +136,11 @@ function readCarVin(typed: string, known: string | null): { value: string | null
 function readTin(typed: string, day: Temporal.PlainDate): { value: string | null; error?: string } {
   if (typed === '') return { value: null }
   const tin = parseTin(typed)
-  const wrongWeek = tin === undefined ? impossibleWeek(typed) : undefined
-  if (wrongWeek !== undefined)
-    return { value: null, error: `A year has no week ${wrongWeek}. Read the last four digits again: week, then year.` }
-  if (tin === undefined)
-    return { value: null, error: 'Enter the whole TIN: 8 to 13 characters after DOT, the last four week and year.' }
+  if (tin === undefined) return { value: null, error: tinFaultTexts[tinFault(typed)](typed) }
   const { week, year } = tinWeek(tin)
   switch (whyNotTin(tin, day)) {
     case 'future':
-      return { value: null, error: `Week ${week} of ${year} is in the future. Read the last four digits again.` }
+      return { value: null, error: `Week ${week} of ${year} is in the future. ${readDateAgain}` }
     case 'too-old':
       return {
         value: null,
@@ -133,6 +149,15 @@ function readTin(typed: string, day: Temporal.PlainDate): { value: string | null
     case undefined:
       return { value: tin }
   }
+}
+
+const readDateAgain = 'Enter the last four digits as week and year.'
+
+const tinFaultTexts: Record<TinFault, (typed: string) => string> = {
+  week: (typed) => `Week ${typed.replaceAll(/\D/g, '').slice(-4, -2)} doesn’t exist. ${readDateAgain}`,
+  date: () => 'The last four characters are digits: week and year, such as 3426.',
+  letters: () => 'TINs don’t use the letters I, O and Q. Read the code again: it may be a 1 or a 0.',
+  length: () => 'Enter all 8 to 13 characters after DOT. The last four are week and year.',
 }
 
 /** A whole number; null for nothing, undefined for anything else. */

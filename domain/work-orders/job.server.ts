@@ -34,7 +34,7 @@ import { whyNotArrived, type NotReady, type Readiness, type WorkOrderState } fro
 export type JobDeps = { db: Database; clock: Clock; config: Pick<Config, 'session' | 'store' | 'demo'> }
 
 /** A line of tires with how many of it the shop has counted. */
-export type JobPiece = TireLine & { description: string; sku: string; received: number }
+export type JobPiece = TireLine & { itemId: number; description: string; sku: string; received: number }
 
 /** Everything a technician needs of one job. */
 export type Job = {
@@ -136,9 +136,9 @@ async function readPieces(db: Database, bookingId: string, lines: ReturnType<typ
     db,
     lines.map(({ itemId }) => itemId),
   )
-  return lines.map(({ itemId, ...line }) => ({
+  return lines.map((line) => ({
     ...line,
-    sku: articles.get(itemId)?.sku ?? '',
+    sku: articles.get(line.itemId)?.sku ?? '',
     received: counted.get(line.lineNo) ?? 0,
   }))
 }

@@ -1,31 +1,59 @@
 import { expect, test } from 'vitest'
-import { readJobForm } from './job-form.ts'
-import { impossibleWeek, parseTin } from './tin.ts'
+import { readJobForm, sameTinField } from './job-form.ts'
+import { parseTin, tinFault } from './tin.ts'
+import { slotsOf } from './wheel-positions.ts'
 
-test.for(['54', '57', '99', '00'])('week %s is named, since the rest of the TIN is whole', (week) => {
+const slots = slotsOf([
+  { lineNo: 1, axle: 'front', quantity: 2 },
+  { lineNo: 2, axle: 'rear', quantity: 2 },
+])
+const read = (fields: Record<string, string>) =>
+  readJobForm(new URLSearchParams(fields), slots, {
+    day: Temporal.PlainDate.from('2026-11-25'),
+    knownVinEnd: null,
+    hasPacket: false,
+  })
+const tinsOf = (fields: Record<string, string>) => {
+  const form = read(fields)
+  return form.ok ? form.value.tires.map(({ tin }) => tin) : form.errors
+}
+
+test.for(['54', '57', '99', '00'])('week %s doesn’t exist', (week) => {
   expect(parseTin(`DOT 7B3K XYZ9 ${week}26`)).toBeUndefined()
-  expect(impossibleWeek(`DOT 7B3K XYZ9 ${week}26`)).toBe(week)
+  expect(tinFault(`DOT 7B3K XYZ9 ${week}26`)).toBe('week')
 })
 
-test.for(['', '5726', 'XYZ9', '7B3KXYZ920126', 'DOT 7B3K XYZ9 5726 AND MORE', 'QB3K XYZ9 5726'])(
-  '%j has no wrong week',
-  (typed) => {
-    expect(impossibleWeek(typed)).toBeUndefined()
-  },
-)
+test.for([
+  ['7B3KXYZ99926', 'Week 99 doesn’t exist. Enter the last four digits as week and year.'],
+  ['7B3K XYZ9 99 26', 'Week 99 doesn’t exist. Enter the last four digits as week and year.'],
+  ['7B3KXYZ90099', 'Week 00 doesn’t exist. Enter the last four digits as week and year.'],
+  ['7B3KXYZ93499', 'Week 34 of 2099 is in the future. Enter the last four digits as week and year.'],
+  ['7B3KXYZ93418', 'Do not mount: made in week 34 of 2018. We do not sell tires older than 6 years.'],
+  ['7B3KXYZ934AB', 'The last four characters are digits: week and year, such as 3426.'],
+  ['QB3KXYZ93426', 'TINs don’t use the letters I, O and Q. Read the code again: it may be a 1 or a 0.'],
+  ['XYZ9', 'Enter all 8 to 13 characters after DOT. The last four are week and year.'],
+  ['7B3KXYZ93426MORE', 'Enter all 8 to 13 characters after DOT. The last four are week and year.'],
+])('the TIN %s is refused with its reason', ([tin, message]) => {
+  expect(read({ 'tin-1-1': tin ?? '' })).toEqual({ ok: false, errors: { 'tin-1-1': message } })
+})
 
-test('the form of a job says that a year has no such week', () => {
-  const slots = [{ lineNo: 1, nth: 1, position: 'LF', isFixed: true, description: '' }] as const
-  const read = (tin: string) =>
-    readJobForm(new URLSearchParams({ 'tin-1-1': tin }), slots, {
-      day: Temporal.PlainDate.from('2026-11-25'),
-      knownVinEnd: null,
-      hasPacket: false,
-    })
-  expect(read('7B3KXYZ95726')).toMatchObject({
-    errors: { 'tin-1-1': 'A year has no week 57. Read the last four digits again: week, then year.' },
-  })
-  expect(read('XYZ9')).toMatchObject({
-    errors: { 'tin-1-1': expect.stringContaining('Enter the whole TIN') as string },
+test('a TIN entered once fills the other tires of its line, and no other line', () => {
+  const same = { [sameTinField(1)]: 'yes' }
+  const [first, other] = ['7B3KXYZ93426', '7B3KXYZ93526']
+  expect(tinsOf({ ...same, 'tin-1-1': first })).toEqual([first, first, null, null])
+  expect(tinsOf({ 'tin-1-1': first })).toEqual([first, null, null, null])
+  // What was typed for a tire stays.
+  expect(tinsOf({ ...same, 'tin-1-1': first, 'tin-1-2': other })).toEqual([first, other, null, null])
+  expect(tinsOf({ ...same, [sameTinField(2)]: 'yes', 'tin-1-1': first, 'tin-2-1': other })).toEqual([
+    first,
+    first,
+    other,
+    other,
+  ])
+})
+
+test('a wrong TIN that fills other tires is reported once, where it was typed', () => {
+  expect(tinsOf({ [sameTinField(1)]: 'yes', 'tin-1-1': '7B3KXYZ99926' })).toEqual({
+    'tin-1-1': 'Week 99 doesn’t exist. Enter the last four digits as week and year.',
   })
 })

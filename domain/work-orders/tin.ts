@@ -17,10 +17,15 @@ export function parseTin(typed: string): string | undefined {
   return /^[A-HJ-NPR-Z0-9]{4,9}(?:0[1-9]|[1-4]\d|5[0-3])\d{2}$/.test(text) ? text : undefined
 }
 
-/** The week of a typed TIN that is whole but for a week that no year has, such as "57"; undefined for anything else. */
-export function impossibleWeek(typed: string): string | undefined {
-  const [, week] = /^[A-HJ-NPR-Z0-9]{4,9}(\d{2})\d{2}$/.exec(plain(typed)) ?? []
-  return week !== undefined && parseTin(typed) === undefined ? week : undefined
+/** What is wrong with a typed TIN: a week that no year has, no date at its end, letters no tire has, or its length. */
+export type TinFault = 'week' | 'date' | 'letters' | 'length'
+
+/** Why a typed TIN cannot be parsed, by what to look at first. */
+export function tinFault(typed: string): TinFault {
+  const text = plain(typed)
+  if (!/^[A-Z0-9]{8,13}$/.test(text)) return 'length'
+  if (!/\d{4}$/.test(text)) return 'date'
+  return /[IOQ]/.test(text) ? 'letters' : 'week'
 }
 
 /** In capital letters, without DOT, spaces and hyphens; nothing for more than anyone types. */

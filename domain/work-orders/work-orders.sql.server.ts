@@ -104,19 +104,28 @@ export async function moveWorkOrder(
     .execute()
 }
 
-/** How far the jobs among these appointments are that a shop has begun. */
-export async function selectJobStates(
+/** How far a job is: its state, and how many pieces the shop has counted, by line of the order. */
+export type JobProgress = { state: WorkOrderState; counted: ReadonlyMap<number, number> }
+
+/** How far the jobs among these appointments are on which a shop has begun. */
+export async function selectJobProgress(
   db: Database,
   bookingIds: readonly string[],
-): Promise<ReadonlyMap<string, WorkOrderState>> {
+): Promise<ReadonlyMap<string, JobProgress>> {
   if (bookingIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('work_order')
-    .select(['booking_id as bookingId', 'state'])
-    .where('booking_id', 'in', bookingIds)
-    .where('state', '<>', 'open')
+    .leftJoin('work_order_piece as piece', 'piece.booking_id', 'work_order.booking_id')
+    .select(['work_order.booking_id as bookingId', 'work_order.state', 'piece.line_no as lineNo', 'piece.received'])
+    .where('work_order.booking_id', 'in', bookingIds)
     .execute()
-  return new Map(rows.map(({ bookingId, state }) => [bookingId, state as WorkOrderState]))
+  const progress = new Map<string, { state: WorkOrderState; counted: Map<number, number> }>()
+  for (const { bookingId, state, lineNo, received } of rows) {
+    const job = progress.get(bookingId) ?? { state: state as WorkOrderState, counted: new Map<number, number>() }
+    if (lineNo !== null && received !== null) job.counted.set(lineNo, received)
+    progress.set(bookingId, job)
+  }
+  return progress
 }
 
 /** A finished job of an order, as its fleet reads it. */

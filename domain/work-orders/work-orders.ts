@@ -1,5 +1,5 @@
 /** Jobs at a shop: their states, tires by position, and forms. Safe in the browser. */
-export { readJobForm, tireFields, type JobInput } from './job-form.ts'
+export { readJobForm, sameTinField, tireFields, type JobInput } from './job-form.ts'
 export {
   pieceReportKinds,
   shopReportKinds,

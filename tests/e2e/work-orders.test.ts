@@ -60,7 +60,19 @@ test('a technician finishes a job on a phone: counts, reads the tires, takes a s
   await bringToToday(store.database, job.id, Temporal.Now.instant())
   const day = Temporal.Now.zonedDateTimeISO(job.timeZone).toPlainDate().toString()
   await page.goto(`${store.origin}/portal/${job.code}?on=${day}`)
-  await page.locator(`a[href$="/jobs/${job.id}"]`).click()
+  // The day first: the bar is low, and the card of the next job says what the technician needs.
+  const head = await page.getByRole('banner').boundingBox()
+  expect(head?.height).toBeLessThanOrEqual(56)
+  const card = page.locator('.next-job')
+  const cardText = await card.innerText()
+  for (const words of ['Required size', 'Load and speed', 'Cold pressure', 'Torque', '0 of 4 counted'])
+    expect(cardText).toContain(words)
+  expect(await card.locator('.btn.primary').allInnerTexts()).toEqual(['Count tires, 0 of 4'])
+  // The technician sees no pay.
+  expect(cardText).not.toContain('$')
+  expect(await fits()).toBe(true)
+  expect(await axeFindings(page, { isLayered: true })).toEqual([])
+  await page.locator(`.portal-job a[href$="/jobs/${job.id}"]`).click()
   await page.getByText('Prepaid. Do not collect.').waitFor()
   expect(await fits()).toBe(true)
   expect(await axeFindings(page, { isLayered: true })).toEqual([])
@@ -72,7 +84,11 @@ test('a technician finishes a job on a phone: counts, reads the tires, takes a s
       .click()
     await page.getByText(`${counted} of 4 counted`, { exact: true }).waitFor()
   }
-  await page.getByRole('button', { name: 'Car is here' }).click()
+  // The day and the work order count the same.
+  await page.getByRole('link', { name: 'Day', exact: true }).first().click()
+  await page.locator('.portal-job', { hasText: '4 of 4 counted' }).waitFor()
+  await page.locator('.next-job').getByText('4 of 4 counted').waitFor()
+  await page.locator('.next-job').getByRole('button', { name: 'Car is here' }).click()
   await page.getByRole('button', { name: 'Into the bay' }).click()
   await page.getByRole('status').getByText('In the bay.').waitFor()
 
@@ -86,10 +102,14 @@ test('a technician finishes a job on a phone: counts, reads the tires, takes a s
   expect(await tins.first().inputValue()).toBe('1ABC SDWL 1420')
   expect(await fits()).toBe(true)
   expect(await axeFindings(page, { isLayered: true })).toEqual([])
-  for (let index = 0; index < tires; index += 1) {
-    await tins.nth(index).fill('7B3 KXYZ92 0126')
-    await treads.nth(index).fill('3')
-  }
+  // Typed once, the code fills the other tires of the line; what is typed over it stays.
+  await tins.first().fill('7B3 KXYZ92 0126')
+  await page.getByLabel('All 4 tires have this code').check()
+  await tins.last().fill('7B3 KXYZ92 0226')
+  await tins.first().fill('7B3 KXYZ92 0326')
+  const filled = await Promise.all((await tins.all()).map((tin) => tin.inputValue()))
+  expect(filled).toEqual(['7B3 KXYZ92 0326', '7B3 KXYZ92 0326', '7B3 KXYZ92 0326', '7B3 KXYZ92 0226'])
+  for (let index = 0; index < tires; index += 1) await treads.nth(index).fill('3')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
   await page.getByLabel('Miles on the odometer').fill('41,836')

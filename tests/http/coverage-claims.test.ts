@@ -140,7 +140,7 @@ test('a claim of a delivered order is filed with a picture, read and decided by 
   expect(approved.headers.get('location')).toBe(`${path}?done=approved`)
   const twice = await support.ask(at(path), { form: { intent: 'refuse', reason: 'Worn.' } })
   expect(twice.status).toBe(409)
-  expect(await twice.text()).toContain('A colleague decided this claim')
+  expect(await twice.text()).toContain('Another team member already decided this claim')
   await eventually('the refund', () =>
     store.database.db
       .selectFrom('charge_refund')

@@ -44,6 +44,8 @@ beforeAll(async () => {
     .orderBy('id')
     .executeTakeFirstOrThrow()
   subject.company = approved.id
+  const known = await db().selectFrom('customer').select('id').orderBy('id').executeTakeFirstOrThrow()
+  subject.customer = known.id
   subject.message = await sendMessage()
   const form = { key: newId(), name: 'Rosa', email: 'rosa@example.net', phone: '', account: '' }
   const started = await staff.sales.ask(`${store.origin}/office/quotes/new`, { form })
@@ -80,21 +82,33 @@ async function audited(): Promise<number> {
   return entries
 }
 
-test('the table names every action of the office and every button of its forms', async () => {
-  const folder = new URL('../../app/routes/office/', import.meta.url)
+/** Intents in the source of a page: its declared steps and buttons, and the buttons that it writes itself. */
+function intentsIn(source: string): string[] {
+  const steps = source.matchAll(/^\s*(?:'([\w-]+)'|(\w+)): (?:fresh\(\s*)?(?:step|press)\(/gm)
+  const buttons = source.matchAll(/\bbutton\(\s*'([\w-]+)'/g)
+  const written = source.matchAll(/name="intent"\s+value=(?:"([\w-]+)"|\{([^}]+)\})/g)
+  return [
+    ...[...steps].map(([, quoted, plain]) => quoted ?? plain ?? ''),
+    ...[...buttons].map(([, intent = '']) => intent),
+    ...[...written].flatMap(([, text, code = '']) =>
+      text ? [text] : [...code.matchAll(/['`]([\w-]+)/g)].map(([, found = '']) => found),
+    ),
+  ]
+}
+
+test('the table names every action of the office and every step and button of its forms', async () => {
   const modules = new Set(doors)
-  const buttons = new Set<string>()
-  for await (const name of glob('*.{ts,tsx}', { cwd: folder })) {
-    const source = await readFile(new URL(name, folder), 'utf8')
-    if (/export (?:async function|const) action\b/.test(source)) modules.add(basename(name).replace(/\.tsx?$/, ''))
-    for (const [, text, code = ''] of source.matchAll(/name="intent"\s+value=(?:"([\w-]+)"|\{([^}]+)\})/g))
-      for (const intent of text ? [text] : [...code.matchAll(/['`]([\w-]+)/g)].map(([, found = '']) => found))
-        buttons.add(intent)
-  }
+  const intents = new Set<string>()
+  for (const folder of ['../../app/routes/office/', '../../app/office/'].map((path) => new URL(path, import.meta.url)))
+    for await (const name of glob('*.{ts,tsx}', { cwd: folder })) {
+      const source = await readFile(new URL(name, folder), 'utf8')
+      if (/export (?:async function|const) action\b/.test(source)) modules.add(basename(name).replace(/\.tsx?$/, ''))
+      for (const intent of intentsIn(source)) intents.add(intent)
+    }
   expect([...modules].toSorted()).toEqual([...new Set([...doors, ...acts.map(({ module }) => module)])].toSorted())
-  expect(buttons.size).toBeGreaterThan(20)
+  expect(intents.size).toBeGreaterThan(20)
   const named = acts.map(({ intent }) => intent.replace(/-1$/, '-'))
-  expect([...buttons].filter((intent) => !named.includes(intent))).toEqual([])
+  expect([...intents].filter((intent) => !named.includes(intent))).toEqual([])
   expect(Object.keys(staffOrderActs).filter((act) => !named.includes(act))).toEqual([])
 })
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { staffOrderActs, type StaffOrderAct } from '#domain/orders/orders.ts'
 import { permissions, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { newId } from '#platform/ids.ts'
 import { systemClock } from '#platform/clock.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { verify } from '#tests/support/invariants.ts'
@@ -130,6 +131,60 @@ test('submitted twenty times, each act is done once', async () => {
   expect(answer.headers.get('location')).toBe(`/office/orders/${installed}?done=cancel`)
   const broken = await verify(db, systemClock.now())
   expect(broken.filter(({ severity }) => severity === 'error')).toEqual([])
+})
+
+test('the codes of an appointment are shown to those who may see them, and each showing is recorded', async () => {
+  const order = await place()
+  const page = `${store.origin}/office/orders/${order}`
+  const seen = new Set<string>()
+  for (const role of staffRoles) {
+    const may = (permissions['orders.codes'].roles as readonly StaffRole[]).includes(role)
+    const before = await (await staff[role].ask(page)).text()
+    expect(before.includes('Show codes'), role).toBe(may)
+    expect(before, role).not.toMatch(/Completion code</)
+    const answer = await staff[role].ask(page, { form: { intent: 'codes' } })
+    expect(answer.status, role).toBe(may ? 200 : 403)
+    const code = />(\d{3} \d{3})</.exec(await answer.text())?.[1]
+    expect(code !== undefined, role).toBe(may)
+    if (code) seen.add(code)
+  }
+  expect(seen.size).toBe(1)
+  const shown = await store.db
+    .selectFrom('audit_entry')
+    .select('actor')
+    .where('act', '=', 'order.codes-shown')
+    .where('subject', '=', `S-${order}`)
+    .orderBy('id')
+    .execute()
+  expect(shown.map(({ actor }) => actor)).toEqual(['support@example.com', 'manager@example.com', 'owner@example.com'])
+})
+
+test('the email with the codes is sent again once however often it is pressed', async () => {
+  const order = await place()
+  const form = { intent: 'send-codes', once: newId() }
+  const presses = await Promise.all(
+    Array.from({ length: 20 }, () => staff.support.ask(`${store.origin}/office/orders/${order}`, { form })),
+  )
+  expect(new Set(presses.map(({ headers }) => headers.get('location')))).toEqual(
+    new Set([`/office/orders/${order}?done=codes-sent`]),
+  )
+  const sent = await store.db
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('act', '=', 'order.codes-sent')
+    .where('subject', '=', `S-${order}`)
+    .execute()
+  expect(sent).toHaveLength(1)
+  // An order without an appointment has none.
+  const none = await staff.owner.ask(`${store.origin}/office/orders/${home}`, { form: { intent: 'codes' } })
+  expect(none.status).toBe(409)
+})
+
+test('the payment says what the bank checked, and the items what each line cost before its discount', async () => {
+  const order = await place()
+  const html = await (await staff.support.ask(`${store.origin}/office/orders/${order}`)).text()
+  for (const words of ['ZIP and code match', 'ending in 4242, exp. ', '4 or more tires', '>Gross<', '>Discount<'])
+    expect(html, words).toContain(words)
 })
 
 test('the work order is for those who may see the order, and staff who print', async () => {

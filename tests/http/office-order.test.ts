@@ -280,6 +280,85 @@ test('an email of the order is sent again from its page, once however often it i
   expect(new Set(after.match(mails)).size).toBe(paths.size + 1)
 })
 
+test('the orders before and after one are those of the view it was opened from', async () => {
+  const newest = await store.database.db
+    .selectFrom('sales_order')
+    .select('id')
+    .where('fulfillment', '=', 'home')
+    .orderBy('placed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(3)
+    .execute()
+  const [first, second, third] = newest.map(({ id }) => id)
+  const linkOf = (html: string, rel: string) =>
+    new RegExp(`href="([^"]*)" rel="${rel}"`).exec(html)?.[1]?.replaceAll('&amp;', '&')
+  const view = 'view=fulfillment%3Dhome'
+  const html = await page('sales', second ?? 0, `?${view}`)
+  expect(linkOf(html, 'prev')).toBe(`/office/orders/${first}?${view}`)
+  expect(linkOf(html, 'next')).toBe(`/office/orders/${third}?${view}`)
+  // At the end of a view there is nothing before.
+  expect(linkOf(await page('sales', first ?? 0, `?${view}`), 'prev')).toBeUndefined()
+  // A view that is none is the list of all orders, and a long one costs nothing.
+  for (const bad of ['view=state%3Dnone', `view=${'x'.repeat(3_000)}`])
+    expect((await staff.sales.ask(at(second ?? 0, `?${bad}`))).status).toBe(200)
+})
+
+test('what a role may never do is not in its menu, and what the order refuses says why', async () => {
+  const over = await store.database.db
+    .selectFrom('sales_order')
+    .select('id')
+    .where('state', '=', 'canceled')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const html = await page('manager', over.id)
+  expect(html).toMatch(/<summary><span>Cancel order<\/span>.{0,80}Why\?<\/span><\/summary><p>This order is canceled\./)
+  for (const role of staffRoles.filter((each) => permits('orders.read', each))) {
+    const shown = await page(role, over.id)
+    expect(shown.includes('Cancel order'), role).toBe(permits('orders.cancel', role))
+    // Exactly one next step.
+    expect(shown.match(/<a class="btn primary"/g), role).toHaveLength(1)
+  }
+})
+
+test('the timeline shows six entries of a kind, and the rest on request', async () => {
+  const entries = (html: string) => html.match(/<li class="tone-/g)?.length ?? 0
+  const html = await page('manager', small)
+  expect(entries(html)).toBe(6)
+  const more = Number(/Show (\d+) more/.exec(html.replaceAll('<!-- -->', ''))?.[1])
+  expect(more).toBeGreaterThan(0)
+  const whole = await page('manager', small, '?all=yes')
+  expect(entries(whole)).toBe(6 + more)
+  expect(whole).not.toContain('more</a>')
+  expect(await page('manager', small, '?show=money')).not.toContain('added a note')
+})
+
+test('those who pack see where a parcel goes while it is to be packed, and nothing else of the customer', async () => {
+  const { db } = store.database
+  const order = await db
+    .selectFrom('sales_order')
+    .innerJoin('shipment', 'shipment.order_id', 'sales_order.id')
+    .select(['sales_order.id', 'ship_to_street as street', 'shipment.id as parcel', 'shipment.state', 'email', 'phone'])
+    .where('fulfillment', '=', 'home')
+    .where('released_at', 'is not', null)
+    .where('shipment.state', '=', 'delivered')
+    .orderBy('sales_order.id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(await page('warehouse', order.id)).not.toContain(order.street)
+  expect(await page('support', order.id)).toContain(order.street)
+  const packed = await db
+    .selectFrom('sales_order')
+    .innerJoin('shipment', 'shipment.order_id', 'sales_order.id')
+    .select(['sales_order.id', 'ship_to_street as street', 'email'])
+    .where('fulfillment', '=', 'home')
+    .where('released_at', 'is not', null)
+    .where('shipment.state', 'in', ['processed', 'pending-pickup'])
+    .executeTakeFirst()
+  if (!packed) throw new Error('The demo data has no parcel to pack.')
+  const html = await page('warehouse', packed.id)
+  expect(html).toContain(packed.street)
+  expect(html).not.toContain(packed.email)
+})
+
 test('nothing disagrees in the end', async () => {
   const found = await verify(store.database.db, Temporal.Now.instant())
   expect(found.filter(({ severity }) => severity === 'error')).toEqual([])

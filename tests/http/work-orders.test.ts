@@ -144,6 +144,7 @@ test('the work order says what to do and what not to collect, and nothing of the
   // What waits for the line, as on every page of the portal, one to sign with a finger, and one to read photos; every act works without.
   expect(html.match(/<script[^>]*>/g)).toEqual([
     expect.stringMatching(/^<script type="module" src="\/assets\/drafts-/),
+    expect.stringMatching(/^<script type="module" src="\/assets\/job-fill-/),
     expect.stringMatching(/^<script type="module" src="\/assets\/job-sign-/),
     expect.stringMatching(/^<script type="module" src="\/assets\/job-camera-/),
   ])
@@ -188,6 +189,24 @@ test('what is typed wrong is said by its field and kept; hostile fields never an
       })
       expect(status, `${intent} ${value.slice(0, 9)}`).toBeLessThan(500)
     }
+})
+
+test('a TIN entered once is saved for every tire of its line, without script', async () => {
+  const job = jobNo(1)
+  const html = await read(members.technician.ask(at(job.path)))
+  const [, box = '', line = ''] = /name="(same-tin-(\d+))"/.exec(html) ?? []
+  const tins = [...html.matchAll(/name="(tin-(\d+)-\d+)"/g)].filter(([, , of]) => of === line)
+  expect(tins.length).toBeGreaterThan(1)
+  const [[, first = ''] = []] = tins
+  const wrong = await send(job, { intent: 'save', [box]: 'yes', [first]: '7B3 KXYZ92 9926' })
+  expect(wrong.status).toBe(422)
+  const said = await read(wrong)
+  expect(said).toContain('Week 99 doesn’t exist. Enter the last four digits as week and year.')
+  expect(said).toContain('Fix 1 field')
+  expect((await send(job, { intent: 'save', [box]: 'yes', [first]: '7B3 KXYZ92 0126' })).status).toBe(303)
+  const saved = await read(members.technician.ask(at(job.path)))
+  expect(saved.match(/value="7B3 KXYZ92 0126"/g)).toHaveLength(tins.length)
+  expect(saved).not.toContain(`name="${box}"`)
 })
 
 test('a claim code is tried a few times and no more; then the customer signs', async () => {
@@ -293,6 +312,17 @@ test('a job goes from the day to done once everything is there; the buyer sees t
   expect((await send(job, { intent: 'in-bay' })).status).toBe(409)
   const version = () => members.owner.ask(at(`/portal/${job.shopCode}/day/version`)).then(read)
   const before = await version()
+  // The owner reads what the job earns before it is done; a technician reads no pay.
+  const payPage = () => members.owner.ask(at(`/portal/${job.shopCode}/pay`)).then(read)
+  const earned = /You earn<\/dt><dd>(\$[\d,]+\.\d\d)</.exec(await read(members.owner.ask(at(job.path))))?.[1] ?? 'none'
+  const number = `S-${job.orderId}`
+  const [ahead = '', statement = ''] = (await payPage()).split('id="week"')
+  expect(ahead).toContain(`>${number}</a>`)
+  expect(ahead).toContain(`<dd>${earned}</dd>`)
+  expect(ahead).toContain('Nothing is paid on top.')
+  expect(statement).not.toContain(`Job, ${number}`)
+  expect(await read(members.technician.ask(at(job.path)))).not.toMatch(/Your pay|You earn/)
+  expect(await read(members.technician.ask(at(`/portal/${job.shopCode}?on=${day}`)))).not.toContain('for the day')
   for (const intent of ['arrived', 'arrived', 'in-bay']) expect((await send(job, { intent })).status).toBe(303)
   // Other devices see it: the day says where the job is, and its number has changed.
   expect(await read(members.owner.ask(at(`/portal/${job.shopCode}?on=${day}`)))).toContain('>In bay</p>')
@@ -313,6 +343,13 @@ test('a job goes from the day to done once everything is there; the buyer sees t
   expect(finished.map((answer) => [answer.status, answer.headers.get('location')])).toEqual(
     Array.from({ length: 3 }, () => [303, `${job.path}?done=finished`]),
   )
+  // The statement has the same amount, and the job is no longer ahead.
+  const [left = '', paid = ''] = (await payPage()).split('id="week"')
+  expect(left).not.toContain(`>${number}</a>`)
+  expect(paid.slice(paid.indexOf(`Job, ${number}`))).toMatch(
+    new RegExp(`^[^$]*(?:\\$[\\d.]+ a tire[^$]*)+\\${earned}<`),
+  )
+  expect(await read(members.owner.ask(at(job.path)))).toContain(`You earn</dt><dd>${earned}</dd>`)
   const done = await read(members.technician.ask(at(job.path)))
   expect(done).not.toContain('value="finish"')
   expect((await send(job, { intent: 'save', odometer: '1' })).status).toBe(409)

@@ -68,6 +68,21 @@ test('the copy behaves like the file until a fault is switched on, then has that
   expect(seen.filter((answers) => answers !== JSON.stringify(run(0))).length).toBeGreaterThan(5)
 })
 
+test('a changed statement does not continue the line above it', async () => {
+  const source = `
+    function countDown(steps: number): number {
+      const start = steps
+      steps -= 1
+      const list = [3]
+      list.filter((one) => one > 1).forEach((one) => (steps += one))
+      if (start > 9) steps += 1
+      else steps -= 1
+      return steps
+    }`
+  const { code } = await transformWithOxc(mutate('f.ts', source).code, 'f.ts')
+  expect(runInNewContext(`globalThis.__mutant = () => false\n${code}\n;[countDown(5), countDown(10)]`)).toEqual([6, 13])
+})
+
 test('the copy has only the chosen faults, under the same numbers', () => {
   const source = 'export const f = (a: number) => a > 1 && a < 9'
   const whole = mutate('f.ts', source, { firstId: 10 })

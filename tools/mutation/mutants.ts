@@ -46,7 +46,9 @@ export function mutate(
       else if (fault.guard === 'return') text = `{ if (globalThis.__mutant?.(${id})) return; ${text.slice(1)}`
       else text = `{ if (!globalThis.__mutant?.(${id})) ${text} }`
     }
-    return text
+    // Without a semicolon before it, a statement that begins with a parenthesis would be arguments of the line above.
+    const isCall = node.type === 'ExpressionStatement' && text.startsWith('(') && !original.startsWith('(')
+    return isCall ? `{ ${text} }` : text
   }
 
   function note(node: Node, fault: Fault): { id: number; fault: Fault }[] {

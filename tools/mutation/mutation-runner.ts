@@ -4,7 +4,7 @@
  */
 import { appendFileSync } from 'node:fs'
 import { TestRunner, type RunnerTestCase } from 'vitest'
-import { readNoted, type Noted } from './plan.ts'
+import { readNoted, readPlan, type Noted } from './plan.ts'
 
 declare global {
   /** Whether this fault is active. */
@@ -20,16 +20,27 @@ const mostMilliseconds = 60_000
 const quickMilliseconds = 100
 
 const results = process.env.MUTATION_RESULTS ?? ''
-const killed = new Set<number>()
+const rotating = new Set(readPlan().rotating)
+/** Mutants that need no further tests. */
+const settled = new Set<number>()
+/** Mutants with the rotating files that killed them. */
+const killedBy = new Set<string>()
 const survived = new Set<string>()
 for (const noted of readNoted(results)) {
-  if ('killed' in noted) killed.add(noted.killed)
+  if ('killed' in noted) noteKill(noted.killed, noted.file)
   if ('survived' in noted) survived.add(`${noted.survived} ${noted.by}`)
 }
 const reached = new Set<number>()
 const switches = { active: 0, steps: 0, limit: Infinity, hits: undefined as Set<number> | undefined }
 /** Whether a mutant may have corrupted this process. */
 let isSpoiled = false
+/** The mutant that this process tried last. */
+let lastTried = 0
+
+function noteKill(id: number, file: string): void {
+  if (rotating.has(file)) killedBy.add(`${id} ${file}`)
+  else settled.add(id)
+}
 
 globalThis.__mutant = (id) => {
   switches.hits?.add(id)
@@ -41,11 +52,20 @@ export default class MutationRunner extends TestRunner {
   async runTask(test: RunnerTestCase): Promise<void> {
     if (isSpoiled) return
     const run = TestRunner.getTestFn(test)
-    const name = `${test.file.name} > ${test.name}`
+    const file = test.file.name
+    const name = `${file} > ${test.name}`
     const hits = new Set<number>()
     Object.assign(switches, { active: 0, steps: 0, limit: Infinity, hits })
     const start = performance.now()
-    await run()
+    try {
+      await run()
+    } catch (error) {
+      note(lastTried === 0 ? { failed: name } : { spoiledBy: lastTried })
+      // A new process shows whether the test fails without the mutants that this one tried.
+      isSpoiled = lastTried !== 0
+      if (isSpoiled) return
+      throw error
+    }
     const milliseconds = performance.now() - start
     const { steps } = switches
     switches.hits = undefined
@@ -54,14 +74,15 @@ export default class MutationRunner extends TestRunner {
       reached.add(id)
     }
     for (const id of hits) {
-      if (killed.has(id) || survived.has(`${id} ${name}`)) continue
+      if (settled.has(id) || killedBy.has(`${id} ${file}`) || survived.has(`${id} ${name}`)) continue
+      lastTried = id
       const outcome = await tryWith(id, run, { steps, milliseconds })
       if (outcome === 'survived') {
         note({ survived: id, by: name })
         continue
       }
-      killed.add(id)
-      note({ killed: id, by: name, how: outcome })
+      noteKill(id, file)
+      note({ killed: id, file, by: name, how: outcome })
       // A hanging test may continue in the background.
       isSpoiled =
         outcome === 'hung' ||

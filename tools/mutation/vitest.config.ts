@@ -1,21 +1,24 @@
-import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import type { Plan } from './plan.ts'
+import { readPlan } from './plan.ts'
 
 const root = new URL('../../', import.meta.url).pathname
-const { files } = JSON.parse(readFileSync(process.env.MUTATION_PLAN ?? '', 'utf8')) as Plan
-const mutated = new Map(Object.entries(files))
+const { files: copies, rotating } = readPlan()
+const mutated = new Map(Object.entries(copies))
 
 /**
- * Quick tests first: mutants they kill need no slow tests. Tests with a database are slowest, then the laws on random
- * cases.
+ * Quick tests first: mutants they kill need no slow tests. Tests with a database come after the laws on random cases,
+ * and rotating tests, whose kills count least, come last.
  */
 class QuickFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const slowness = ({ moduleId }: TestSpecification) =>
-      moduleId.includes('.db.') ? 2 : moduleId.includes('laws') ? 1 : 0
+    const isRotating = ({ moduleId }: TestSpecification) => rotating.includes(relative(root, moduleId))
+    const slowness = (file: TestSpecification) => {
+      if (isRotating(file)) return 4
+      if (file.moduleId.includes('/tests/')) return 3
+      return file.moduleId.includes('.db.') ? 2 : file.moduleId.includes('laws') ? 1 : 0
+    }
     return Promise.resolve(files.toSorted((a, b) => slowness(a) - slowness(b) || a.moduleId.localeCompare(b.moduleId)))
   }
 }

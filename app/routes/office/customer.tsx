@@ -1,128 +1,122 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { ConversationPanel } from '#app/office/detail-conversation.tsx'
+import { ActionsMenu } from '#app/office/detail-menu.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
-import { DataTable } from '#app/ui/office/data-table.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Columns, KeyValues, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { Columns, Facts, Notice, Tag } from '#app/ui/office/office-parts.tsx'
+import { findPerson, readCustomerView, type CustomerView } from '#app/views/office-customer.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findAccount, listAddresses } from '#domain/accounts/accounts.server.ts'
-import { findMembership } from '#domain/companies/companies.server.ts'
-import { listAccountOrders } from '#domain/orders/orders.server.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
-import { staffCan } from '#domain/staff/staff.ts'
-import { isId } from '#platform/ids.ts'
-import { formatCents } from '#platform/money.ts'
-import { phoneText } from '#platform/phone-text.ts'
-import { storeDateText } from '#platform/store-zone.ts'
+import { noteCustomer } from '#domain/customers/customers.server.ts'
+import { maxCustomerNote } from '#domain/customers/customers.ts'
+import { countOf } from '#platform/count-text.ts'
+import {
+  AddressesPanel,
+  CompaniesPanel,
+  ConsentPanel,
+  ContactPanel,
+  CreditPanel,
+  NotesPanel,
+  OrdersPanel,
+  PrivacyPanel,
+  VehiclesPanel,
+} from './customer-panels.tsx'
 import type { Route } from './+types/customer.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  officeHead(matches, loaderData?.title ?? 'Customer', officePaths.officeSearch())
+  officeHead(matches, loaderData?.customer.name ?? 'Customer', officePaths.officeCustomers())
 
-/** A customer's account, read only: who it is, the addresses and the newest orders. */
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const path = officePaths.officeCustomer(params.accountId)
-  const { shop, session } = await requireStaff(context, 'customers.read', path)
-  const account = isId(params.accountId) ? await findAccount(shop, params.accountId) : undefined
-  if (!account) throw new Response(null, { status: 404 })
-  const [grant, membership, addresses, { orders, hasMore }] = await Promise.all([
-    findGrant(shop.db, account.id, shop.clock.now()),
-    findMembership(shop, account.id),
-    listAddresses(shop, account.id),
-    listAccountOrders(shop, account.id),
-  ])
-  return {
-    title: account.name ?? account.email ?? 'Account without a name',
-    email: account.email,
-    isVerified: account.emailVerifiedAt !== null,
-    since: storeDateText(account.createdAt),
-    type: grant?.type ?? 'Retail',
-    company: membership
-      ? {
-          name: membership.company.name,
-          path: staffCan(session.roles, 'companies.read') ? officePaths.officeCompany(membership.company.id) : null,
-        }
-      : null,
-    addresses: addresses.map((saved) => ({
-      key: saved.id,
-      name: [saved.firstName, saved.lastName].join(' '),
-      lines: [
-        [saved.address1, saved.address2].filter(Boolean).join(', '),
-        `${saved.city}, ${saved.state} ${saved.zip}`,
-      ],
-      phone: phoneText(saved.phone.digits),
-    })),
-    hasMore,
-    orders: orders.map(({ id, placedAt, tires, totalCents }) => ({
-      id: String(id),
-      number: orderNumber(id),
-      path: officePaths.officeOrder(id),
-      placed: storeDateText(placedAt),
-      tires: tires.join('; '),
-      total: formatCents(totalCents),
-    })),
-  }
+/** A customer by their own id, or by the id of an account of theirs. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { shop, session } = await requireStaff(context, 'customers.read', officePaths.officeCustomer(params.id))
+  const person = found(await findPerson(shop, params.id))
+  if (person.id !== params.id.toLowerCase()) throw redirect(officePaths.officeCustomer(person.id), 302)
+  return { customer: await readCustomerView(shop, person, session.roles), news: doneNews(url, news) }
 }
 
-export default function CustomerPage({ loaderData }: Route.ComponentProps) {
-  const { title, email, isVerified, since, type, company, addresses, orders, hasMore } = loaderData
+const news = {
+  note: 'Note added.',
+  merged: 'Customers merged. You can undo this for 30 days.',
+  apart: 'Marked as different people.',
+  blocked: 'Customer blocked. They can’t place new orders.',
+  unblocked: 'Customer unblocked.',
+  requested: 'Erasure requested. Another manager or owner must confirm it.',
+  declined: 'Erasure declined. Nothing was erased.',
+  erased: 'Customer erased.',
+}
+
+const tooLong = `Please keep this under ${countOf(maxCustomerNote, 'character')}.`
+const noteForm = z.object({
+  once: z.string(),
+  body: z.string().trim().min(1, 'Write a note.').max(maxCustomerNote, tooLong),
+})
+
+/** Adds a note. */
+export function action(args: Route.ActionArgs) {
+  const { id } = args.params
+  return decide(
+    args,
+    { noun: 'customer', permission: 'customers.note', path: (done) => officePaths.officeCustomer(id, done) },
+    ({ shop, by }) => ({
+      note: step(noteForm, ({ body, once }) => noteCustomer(shop, by, { id, body, once })),
+    }),
+    { 'customer-not-found': null, 'no-words': { text: 'Write a note.', field: 'body' } },
+  )
+}
+
+export default function CustomerPage({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { customer, news: done } = loaderData
+  const { id, name, facts, duplicates, block, messages } = customer
   return (
-    <OfficePage title={title}>
+    <OfficePage
+      title={name}
+      crumbs={[{ label: 'Customers', path: officePaths.officeCustomers() }]}
+      tags={<HeadTags customer={customer} />}
+      end={<HeadActions actions={customer.actions} />}
+      news={reply ? null : done}
+    >
+      {block ? (
+        <Notice tone="stop" title="This customer can’t place orders">
+          <p>
+            {block.reason} ({block.note})
+          </p>
+        </Notice>
+      ) : null}
+      {duplicates.map((other) => (
+        <Notice key={other.id} tone="signal" title={`Probably the same person: ${other.email}`}>
+          <p>
+            Same phone and name. <a href={other.path}>{other.label}</a>
+          </p>
+        </Notice>
+      ))}
+      <Facts facts={facts} />
       <Columns
         body={
-          <Panel
-            id="orders"
-            title="Orders"
-            note={hasMore ? `The newest ${orders.length}` : undefined}
-            end={email === null ? null : <a href={officePaths.officeSearch({ q: email })}>Search for this email</a>}
-          >
-            {orders.length === 0 ? (
-              <PanelBody>
-                <p>No orders from this account.</p>
-              </PanelBody>
-            ) : (
-              <DataTable
-                caption="Orders, newest first"
-                columns={[
-                  { key: 'number', label: 'Order', isRowHeader: true },
-                  { key: 'placed', label: 'Placed' },
-                  { key: 'tires', label: 'Tires' },
-                  { key: 'total', label: 'Total', isAmount: true },
-                ]}
-                rows={orders.map(({ id, number, path, placed, tires, total }) => ({
-                  id,
-                  cells: { number: <a href={path}>{number}</a>, placed, tires, total },
-                }))}
+          <>
+            <OrdersPanel customer={customer} />
+            <VehiclesPanel vehicles={customer.vehicles} />
+            {messages === null ? null : (
+              <ConversationPanel
+                conversation={messages}
+                note="All orders: emails, texts and notes"
+                action={officePaths.officeCustomer(id)}
+                draft={id}
+                sent={false}
+                refused={undefined}
               />
             )}
-          </Panel>
+          </>
         }
         last={
           <>
-            <Panel id="account" title="Account">
-              <PanelBody>
-                <KeyValues
-                  rows={[
-                    ['Email', email === null ? 'None' : isVerified ? email : `${email} (not verified)`],
-                    ['Account type', type],
-                    ['Customer since', since],
-                    ...(company === null ? [] : [['Company', <CompanyName key="company" {...company} />] as const]),
-                  ]}
-                />
-              </PanelBody>
-            </Panel>
-            <Panel id="addresses" title="Saved addresses">
-              <PanelBody>
-                {addresses.length === 0 ? <p>None</p> : null}
-                {addresses.map(({ key, name, lines, phone }) => (
-                  <address key={key}>
-                    <b>{name}</b>
-                    {[...lines, phone].map((line) => (
-                      <div key={line}>{line}</div>
-                    ))}
-                  </address>
-                ))}
-              </PanelBody>
-            </Panel>
+            <ContactPanel contact={customer.contact} />
+            <NotesPanel notes={customer.notes} reply={reply} />
+            <AddressesPanel addresses={customer.addresses} />
+            <CreditPanel credit={customer.credit} />
+            <CompaniesPanel companies={customer.companies} />
+            <ConsentPanel consents={customer.consents} />
+            <PrivacyPanel privacy={customer.privacy} />
           </>
         }
       />
@@ -130,6 +124,28 @@ export default function CustomerPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function CompanyName({ name, path }: { name: string; path: string | null }) {
-  return path === null ? name : <a href={path}>{name}</a>
+function HeadTags({ customer: { isGuest, block, since, place } }: { customer: CustomerView }) {
+  return (
+    <>
+      <Tag>{isGuest ? 'Guest' : 'Account'}</Tag>
+      {block ? <Tag tone="stop">Blocked</Tag> : null}
+      <span className="office-note">
+        customer since {since}
+        {place === null ? null : ` · ${place}`}
+      </span>
+    </>
+  )
+}
+
+function HeadActions({ actions }: Pick<CustomerView, 'actions'>) {
+  return (
+    <div className="office-detail-acts">
+      <ActionsMenu actions={actions} />
+      {actions.primary ? (
+        <a className="btn primary" href={actions.primary.path}>
+          {actions.primary.name}
+        </a>
+      ) : null}
+    </div>
+  )
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
-import { ApprovalNotice, type ApprovalView } from '#app/ui/office/approval-notice.tsx'
+import { ApprovalNotice, type ApprovalView } from '#app/office/decision.tsx'
 import { OfficePage } from '#app/ui/office/office-page.tsx'
 import { KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
-import type { TestView } from './promotion-view.server.ts'
+import type { TestView } from '#app/views/office-promotion.server.ts'
 import { EndForm, ScheduleForm, TestForm } from './scheduled-forms.tsx'
-import { scheduledStates } from './scheduled-states.ts'
+import { scheduledStates } from '#app/views/scheduled-states.ts'
 
 type OfferPageProps = {
   what: 'promotion' | 'coupon'

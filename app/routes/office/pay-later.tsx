@@ -21,7 +21,7 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { OfferTabs } from './offer-tabs.tsx'
 import { Options } from './options.tsx'
-import { stateTabs } from './scheduled-states.ts'
+import { stateTabs } from '#app/views/scheduled-states.ts'
 import type { Route } from './+types/pay-later.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,7 +1,7 @@
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { isFresh, requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
-import { FreshSignInNotice } from '#app/ui/office/approval-notice.tsx'
+import { FreshSignInNotice } from '#app/office/decision.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'

@@ -1,15 +1,15 @@
 import { requireStaff } from '#app/server/office.server.ts'
 import { readForm } from '#app/forms/form.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
-import { approvalView } from '#app/views/office-approval.server.ts'
+import { approvalView } from '#app/office/claim.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findPromotion, findPromotionRequest, testPromotion } from '#domain/promotions/promotions.server.ts'
 import { stateAt } from '#domain/promotions/promotions.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { OfferPage } from './offer-page.tsx'
-import { linksOf, promotionRow, testView } from './promotion-view.server.ts'
+import { linksOf, promotionRow, testView } from '#app/views/office-promotion.server.ts'
 import { actOnPromotion } from './scheduled-acts.server.ts'
-import { scheduledNews } from './scheduled-states.ts'
+import { scheduledNews } from '#app/views/scheduled-states.ts'
 import type { Route } from './+types/promotion.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>

@@ -76,9 +76,9 @@ export default function Search({ loaderData: { q, groups, cutAt } }: Route.Compo
   )
 }
 
-function Group({ group: { id, title, lines, more } }: { group: FoundGroup }) {
+function Group({ group: { id, title, lines, isCut, more } }: { group: FoundGroup }) {
   return (
-    <Panel id={id} title={title} note={more ? `First ${lines.length}` : countOf(lines.length, 'match', 'matches')}>
+    <Panel id={id} title={title} note={isCut ? `First ${lines.length}` : countOf(lines.length, 'match', 'matches')}>
       <PanelBody>
         <ul className="office-found">
           {lines.map(({ key, title: name, path, notes }) => (
@@ -89,6 +89,7 @@ function Group({ group: { id, title, lines, more } }: { group: FoundGroup }) {
           ))}
         </ul>
         {more ? <a href={more.path}>{more.title}</a> : null}
+        {isCut && !more ? <p className="muted">There are more. Add a word to narrow them down.</p> : null}
       </PanelBody>
     </Panel>
   )

@@ -2,7 +2,7 @@ import { INSTALLER_PAID_WITHIN_HOURS, UPLOAD_MAX_BYTES } from '#platform/busines
 import { checkForm, formRefusal, readFormWithFile, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { isFresh, requireStaff, type Staff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
-import { FreshSignInNotice } from '#app/ui/office/approval-notice.tsx'
+import { FreshSignInNotice } from '#app/office/decision.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { KeyValues, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'

@@ -4,7 +4,7 @@ import { requireShop } from '#app/server/portal.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { vanAreaMessages } from '#content/messages/van-area.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { readVanZips } from '#domain/installers/installers.server.ts'
@@ -14,18 +14,15 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { dateText } from '#platform/day-text.ts'
 import type { Route } from './+types/area.ts'
 
-export const handle = portalHandle('area')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Area', portalPaths.portal())
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
-  const { shop, place, portal } = await requireShop(context, 'area.edit', {
+  const { shop, place } = await requireShop(context, 'area.edit', {
     shopCode,
     path: portalPaths.area(shopCode),
   })
   const [zips, events] = await Promise.all([readVanZips(shop.db, place.shopId), readAreaEvents(shop, place.shopId)])
   return {
-    portal,
     area: zips && {
       seen: seenArea(zips.map(({ zip }) => zip)),
       text: zips.map(({ zip }) => zip).join(' '),
@@ -125,8 +122,4 @@ export default function Area({ loaderData: { area, events, isSaved }, actionData
       )}
     </div>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

@@ -2,7 +2,7 @@ import { readForm } from '#app/forms/form.ts'
 import { requireShop } from '#app/server/portal.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { CapacityFields, capacityLabels, HurtList, Plan, type PlanView } from '#app/ui/portal/capacity-parts.tsx'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { ShopTabs } from '#app/ui/portal/shop-tabs.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import type { CapacityPlan } from '#domain/booking/booking.server.ts'
@@ -13,18 +13,15 @@ import { clockOf } from '#platform/time-text.ts'
 import { actOnCapacity, hurtViews, type CapacityReply } from './capacity-acts.server.ts'
 import type { Route } from './+types/capacity.ts'
 
-export const handle = portalHandle('shop')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Capacity', portalPaths.portal())
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const at = await requireShop(context, 'capacity.read', { shopCode, path: portalPaths.capacity(shopCode) })
-  const { shop, place, portal } = at
+  const { shop, place } = at
   const { plans, version, closures, hurt, today, events } = await readCapacity(shop, place)
   const now = plans.findLast(({ from }) => from === null || from <= today.toString())
   const latest = plans.at(-1)
   return {
-    portal,
     shopCode,
     zone: clockOf(place.timeZone, today).zone,
     isInSetUp: place.isInSetUp,
@@ -84,11 +81,11 @@ export async function action({ request, context, params: { shopCode } }: Route.A
 }
 
 export default function Capacity({ loaderData, actionData }: Route.ComponentProps) {
-  const { portal, shopCode, zone, now, ahead, past, hurt, done, mayEdit, isInSetUp, events } = loaderData
+  const { shopCode, zone, now, ahead, past, hurt, done, mayEdit, isInSetUp, events } = loaderData
   const reply: CapacityReply | undefined = actionData
   return (
     <div className="wrap portal narrow">
-      <ShopTabs portal={portal} at="capacity" />
+      <ShopTabs at="capacity" />
       <h1>Capacity</h1>
       <p className="muted">What shoppers can book, from each day on. Times in {zone}.</p>
       {done && !reply ? (
@@ -225,8 +222,4 @@ function Change({ values, version, first, zone, reply }: FormProps & { zone: str
       </form>
     </section>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

@@ -1,20 +1,18 @@
 import { requireShop } from '#app/server/portal.server.ts'
-import { PortalFault, PortalScript, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { PortalScript, portalHead } from '#app/ui/portal/portal-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { readShopDay } from '#domain/portal/portal.server.ts'
 import { readDay } from '#domain/portal/portal.ts'
 import { dayText } from '#platform/day-text.ts'
 import type { Route } from './+types/day-sheet.ts'
 
-export const handle = portalHandle()
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Day sheet', portalPaths.portal())
 
 /** A day for the wall: everything of it in the order of time. */
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const asked = readDay(url.searchParams.get('on'))
   const path = portalPaths.daySheet(shopCode, { on: asked?.toString() })
-  const { shop, place, portal } = await requireShop(context, 'day.read', { shopCode, path })
+  const { shop, place } = await requireShop(context, 'day.read', { shopCode, path })
   const { day, closed, shopDay } = await readShopDay(shop, place, asked)
   const { jobs, ownJobs } = shopDay
   const rows = [
@@ -38,7 +36,6 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
     })),
   ].toSorted((one, other) => one.from - other.from)
   return {
-    portal,
     title: dayText(day),
     shopName: place.shopName,
     zone: shopDay.zone,
@@ -61,7 +58,7 @@ export default function DaySheet({ loaderData }: Route.ComponentProps) {
       </h1>
       <p className="muted">Times in {zone}</p>
       {rows.length === 0 ? (
-        <p className="portal-empty">{closed ? `Closed: ${closed}.` : 'Nothing is booked.'}</p>
+        <p className="portal-empty">{closed ? `Closed: ${closed}.` : 'No jobs booked.'}</p>
       ) : (
         <ul>
           {rows.map(({ id, time, bay, who, what, note }) => (
@@ -84,8 +81,4 @@ export default function DaySheet({ loaderData }: Route.ComponentProps) {
       <PortalScript />
     </div>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

@@ -2,25 +2,21 @@ import { requireShop } from '#app/server/portal.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { linksOf } from '#app/ui/portal/day-links.ts'
 import { DayGrid } from '#app/ui/portal/day-grid.tsx'
-import { PortalFault, PortalScript, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { NextJobCard } from '#app/ui/portal/next-job.tsx'
+import { PortalScript, portalHead } from '#app/ui/portal/portal-page.tsx'
+import { dayEarnings, dayProgress, nextJobOf, nextJobView, openJobs } from '#app/views/portal-day.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
+import { readEarnings } from '#domain/payouts/payouts.server.ts'
 import { readShopDay } from '#domain/portal/portal.server.ts'
 import { readCalendarVersion } from '#domain/booking/booking.server.ts'
-import { readDay } from '#domain/portal/portal.ts'
-import { selectJobStates } from '#domain/work-orders/work-orders.server.ts'
-import { workOrderStateWords } from '#domain/work-orders/work-orders.ts'
+import { portalCan, readDay } from '#domain/portal/portal.ts'
+import { readJob, selectJobProgress } from '#domain/work-orders/work-orders.server.ts'
 import { dayText } from '#platform/day-text.ts'
 import { pluralForm } from '#platform/count-text.ts'
 import type { Route } from './+types/day.ts'
 
-export const handle = portalHandle('day')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  portalHead(
-    matches,
-    loaderData ? `${loaderData.title}, ${loaderData.portal.shop?.name ?? ''}` : 'Day',
-    portalPaths.portal(),
-  )
+  portalHead(matches, loaderData ? `${loaderData.title}, ${loaderData.shopName}` : 'Day', portalPaths.portal())
 
 /** What was just done, by the `done` of the address. */
 const newsWords: Readonly<Record<string, string>> = {
@@ -36,22 +32,31 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { shopCode } = params
   const asked = readDay(url.searchParams.get('on'))
   const path = portalPaths.day(shopCode, { on: asked?.toString() })
-  const { shop, place, portal } = await requireShop(context, 'day.read', { shopCode, path })
+  const { shop, place } = await requireShop(context, 'day.read', { shopCode, path })
   // Read before the day, so that a change in between is looked for again.
   const version = await readCalendarVersion(shop.db, place.shopId)
   const { day, today, closed, shopDay } = await readShopDay(shop, place, asked)
-  const states = await selectJobStates(
-    shop.db,
-    shopDay.jobs.filter(({ state }) => state === 'booked' || state === 'short').map(({ id }) => id),
-  )
+  const open = openJobs(shopDay)
+  const ids = open.map(({ id }) => id)
+  const progress = await selectJobProgress(shop.db, ids)
+  const earnings = portalCan(place.role, 'pay.read')
+    ? await readEarnings(
+        shop,
+        place,
+        shopDay.jobs.map(({ id }) => ({ bookingId: id, day })),
+      )
+    : null
+  const next = day.equals(today) ? nextJobOf(open, progress) : undefined
+  const job = next && (await readJob(shop, { shopId: place.shopId, bookingId: next.id }))
   return {
-    portal,
-    shopCode,
+    shopName: place.shopName,
     title: dayText(day),
     isToday: day.equals(today),
     closed,
     shopDay,
-    progress: Object.fromEntries([...states].map(([id, state]) => [id, workOrderStateWords[state]])),
+    progress: dayProgress(open, progress),
+    next: job ? await nextJobView(shop, { job, shopCode, earnings: earnings?.get(job.booking.id) }) : null,
+    earned: earnings && dayEarnings(earnings, shopDay.jobs),
     on: day.toString(),
     version,
     live: portalPaths.dayVersion(shopCode),
@@ -67,8 +72,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export default function Day({ loaderData }: Route.ComponentProps) {
-  const { title, isToday, closed, shopDay, news, setUp, before, today, after, sheet, add, live, version } = loaderData
-  const { jobs, ownJobs, zone, done, short } = shopDay
+  const { closed, shopDay, news, setUp, next, live, version } = loaderData
+  const { jobs, ownJobs } = shopDay
   return (
     <div className="wrap portal" data-live={live} data-version={version}>
       {news ? (
@@ -76,59 +81,72 @@ export default function Day({ loaderData }: Route.ComponentProps) {
           <Icon name="check-circle" size="s" /> {news}
         </p>
       ) : null}
-      <div className="portal-title">
-        <h1>{title}</h1>
-        <nav aria-label="Days">
-          <a className="btn" href={before} aria-label="Day before">
-            <Icon name="left" />
-          </a>
-          <a className="btn" href={today} aria-current={isToday ? 'date' : undefined}>
-            Today
-          </a>
-          <a className="btn" href={after} aria-label="Day after">
-            <Icon name="right" />
-          </a>
-        </nav>
-        <a className="btn" href={add}>
-          <Icon name="plus" /> Own job or block
-        </a>
-        <a className="btn" href={sheet}>
-          Day sheet
-        </a>
-        <p className="portal-stats tabular">
-          <span>
-            <b>{jobs.length}</b> {pluralForm(jobs.length, 'job', 'jobs')}
-          </span>
-          {ownJobs.length > 0 ? (
-            <span>
-              <b>{ownJobs.length}</b> own
-            </span>
-          ) : null}
-          <span>
-            <b>{done}</b> done
-          </span>
-          {short > 0 ? (
-            <span>
-              <b>{short}</b> short of tires
-            </span>
-          ) : null}
-          <span>Times in {zone}</span>
-        </p>
-      </div>
+      <DayTitle day={loaderData} />
       {setUp ? (
         <p className="portal-news">
           Shoppers do not see this shop yet. <a href={setUp}>Finish set-up</a>
         </p>
       ) : null}
       {jobs.length + ownJobs.length === 0 ? (
-        <p className="portal-empty">{closed ? `Closed: ${closed}.` : 'Nothing is booked.'}</p>
+        <p className="portal-empty">{closed ? `Closed: ${closed}.` : 'No jobs booked.'}</p>
       ) : null}
-      <DayGrid shopDay={shopDay} links={loaderData.links} progress={loaderData.progress} on={loaderData.on} />
+      <div className={next ? 'portal-day has-next' : 'portal-day'}>
+        {next ? <NextJobCard job={next} /> : null}
+        <DayGrid shopDay={shopDay} links={loaderData.links} progress={loaderData.progress} on={loaderData.on} />
+      </div>
       <PortalScript />
     </div>
   )
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
+/** The day with its neighbors, and what it comes to. */
+function DayTitle({ day }: { day: Route.ComponentProps['loaderData'] }) {
+  const { title, isToday, shopDay, before, today, after, sheet, add, earned } = day
+  const { jobs, ownJobs, zone, done, short } = shopDay
+  return (
+    <div className="portal-title">
+      <h1>{title}</h1>
+      <nav aria-label="Days">
+        <a className="btn" href={before} aria-label="Day before">
+          <Icon name="left" />
+        </a>
+        <a className="btn" href={today} aria-current={isToday ? 'date' : undefined}>
+          Today
+        </a>
+        <a className="btn" href={after} aria-label="Day after">
+          <Icon name="right" />
+        </a>
+      </nav>
+      <a className="btn" href={add}>
+        <Icon name="plus" /> Add walk-in or block
+      </a>
+      <a className="btn" href={sheet}>
+        Day sheet
+      </a>
+      <p className="portal-stats tabular">
+        <span>
+          <b>{jobs.length}</b> {pluralForm(jobs.length, 'job', 'jobs')}
+        </span>
+        {ownJobs.length > 0 ? (
+          <span>
+            <b>{ownJobs.length}</b> own
+          </span>
+        ) : null}
+        <span>
+          <b>{done}</b> done
+        </span>
+        {short > 0 ? (
+          <span>
+            <b>{short}</b> short of tires
+          </span>
+        ) : null}
+        {earned ? (
+          <span>
+            <b>{earned}</b> for the day
+          </span>
+        ) : null}
+        <span>Times in {zone}</span>
+      </p>
+    </div>
+  )
 }

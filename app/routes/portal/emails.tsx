@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { readForm } from '#app/forms/form.ts'
 import { requireShop } from '#app/server/portal.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { ShopTabs } from '#app/ui/portal/shop-tabs.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { shopEmailKinds, type ShopEmailKind } from '#domain/messages/messages.ts'
@@ -10,8 +10,6 @@ import { readTeamEmails, saveTeamEmails } from '#domain/portal/portal.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/emails.ts'
 
-export const handle = portalHandle('shop')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Emails', portalPaths.portal())
 
 const labels: Record<ShopEmailKind, { title: string; about: string }> = {
@@ -26,12 +24,11 @@ const labels: Record<ShopEmailKind, { title: string; about: string }> = {
 }
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
-  const { shop, place, portal } = await requireShop(context, 'emails.edit', {
+  const { shop, place } = await requireShop(context, 'emails.edit', {
     shopCode,
     path: portalPaths.emails(shopCode),
   })
   return {
-    portal,
     ...(await readTeamEmails(shop, place.memberId)),
     isSaved: url.searchParams.get('done') === 'saved',
   }
@@ -47,11 +44,11 @@ export async function action({ request, context, params: { shopCode } }: Route.A
   return seeOther(portalPaths.emails(shopCode, 'saved'))
 }
 
-export default function Emails({ loaderData: { portal, email, kinds, isSaved } }: Route.ComponentProps) {
+export default function Emails({ loaderData: { email, kinds, isSaved } }: Route.ComponentProps) {
   return (
     <div className="wrap portal narrow">
       <h1>Emails</h1>
-      <ShopTabs portal={portal} at="emails" />
+      <ShopTabs at="emails" />
       {isSaved ? (
         <p className="portal-news" role="status">
           <Icon name="check-circle" size="s" /> Saved.
@@ -75,8 +72,4 @@ export default function Emails({ loaderData: { portal, email, kinds, isSaved } }
       </form>
     </div>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

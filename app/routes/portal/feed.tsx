@@ -2,23 +2,20 @@ import { data } from 'react-router'
 import { readForm } from '#app/forms/form.ts'
 import { requireShop } from '#app/server/portal.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { endFeed, makeFeed, readFeed, seenFeed } from '#domain/portal/portal.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/feed.ts'
 
-export const handle = portalHandle('feed')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Calendar feed', portalPaths.portal())
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const asked = { shopCode, path: portalPaths.feed(shopCode) }
-  const { shop, place, portal } = await requireShop(context, 'feed.edit', asked)
+  const { shop, place } = await requireShop(context, 'feed.edit', asked)
   const feed = await readFeed(shop, place.shopId)
   return {
-    portal,
     madeAt: feed ? timeText(feed.madeAt, place.timeZone) : null,
     seen: seenFeed(feed),
     isEnded: url.searchParams.get('done') === 'ended' && !feed,
@@ -99,8 +96,4 @@ export default function Feed({ loaderData, actionData }: Route.ComponentProps) {
       </form>
     </div>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

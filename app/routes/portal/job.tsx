@@ -3,26 +3,30 @@ import { requireShop } from '#app/server/portal.server.ts'
 import { readingEngineFolder } from '#app/server/reading-engine.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { JobActs, JobNext } from '#app/ui/portal/job-acts.tsx'
+import { JobActs } from '#app/ui/portal/job-acts.tsx'
 import { JobLast, JobPacket } from '#app/ui/portal/job-packet.tsx'
-import { JobFacts, JobPieces, JobSteps } from '#app/ui/portal/job-parts.tsx'
+import { JobPay } from '#app/ui/portal/job-pay.tsx'
+import { JobFacts, JobPanel, JobPieces, JobSteps } from '#app/ui/portal/job-parts.tsx'
 import { JobProof, JobWheels } from '#app/ui/portal/job-wheels.tsx'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { JobBar } from '#app/ui/portal/next-job.tsx'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import jobCamera from '#app/ui/portal/job-camera.js?url'
+import jobFill from '#app/ui/portal/job-fill.js?url'
 import jobSign from '#app/ui/portal/job-sign.js?url'
 import tinReader from '#app/ui/portal/tin-reader.ts?worker&url'
 import styles from '#app/ui/styles/portal-job.css?url'
 import requirementStyles from '#app/ui/styles/requirement-table.css?url'
 import { jobView } from '#app/views/portal-job.server.ts'
+import { payView } from '#app/views/portal-pay.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
+import { portalCan } from '#domain/portal/portal.ts'
 import { packetWords } from '#domain/orders/orders.ts'
+import { readEarnings } from '#domain/payouts/payouts.server.ts'
 import { readJob } from '#domain/work-orders/work-orders.server.ts'
 import type { Route } from './+types/job.ts'
 import { actOnJob } from './job-acts.server.ts'
 
-export const handle = portalHandle('day')
 export const links = () => [
-  ...portalLinks(),
   { rel: 'stylesheet', href: styles },
   { rel: 'stylesheet', href: requirementStyles },
 ]
@@ -31,11 +35,15 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 /** The work order of one job: from the parcels to the finished car. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, shopCode, portal, place, job } = await requireJob(context, params)
+  const { shop, shopCode, place, job } = await requireJob(context, params)
+  const { id, start, timeZone } = job.booking
+  const day = start.toZonedDateTimeISO(timeZone).toPlainDate()
+  const earnings = portalCan(place.role, 'pay.read') ? await readEarnings(shop, place, [{ bookingId: id, day }]) : null
+  const earned = earnings?.get(id)
   return {
-    portal,
     engine: readingEngineFolder(),
-    today: shop.clock.now().toZonedDateTimeISO(place.timeZone).toPlainDate().toString(),
+    today: job.today.toString(),
+    pay: earned ? payView(earned, timeZone) : null,
     job: jobView(job, { shopCode, now: shop.clock.now() }),
     news: news[url.searchParams.get('done') ?? ''] ?? null,
   }
@@ -75,17 +83,15 @@ const news: Readonly<Record<string, string>> = {
 const jobIntents: ReadonlySet<string> = new Set(['save', 'check', 'finish'])
 
 export default function JobPage({
-  loaderData: { job, engine, today, news: done },
+  loaderData: { job, engine, today, pay, news: done },
   actionData: reply,
 }: Route.ComponentProps) {
   const ofJob = reply && jobIntents.has(reply.values['intent'] ?? '') ? reply : undefined
-  const canFinish = !job.isOver
   return (
     <div className="wrap portal job-page">
       <JobHead job={job} done={reply ? null : done} />
       <ErrorSummary reply={reply} labels={labelsOf(job)} />
       <JobSteps steps={job.steps} />
-      <JobNext may={job.may} notReady={job.notReady} />
       <div className="job-columns">
         <div className="job-column">
           <JobFacts job={job} />
@@ -96,29 +102,20 @@ export default function JobPage({
           <JobPacket job={job} reply={ofJob} />
           <JobLast job={job} reply={ofJob} />
           <JobProof job={job} reply={ofJob} />
-          {canFinish ? (
-            <section className="job-finish" aria-label="Finish">
-              {job.missing.length > 0 ? (
-                <ul aria-label="Still missing">
-                  {job.missing.map(({ name, words }) => (
-                    <li key={name}>
-                      <a href={`#${name}`}>{words}</a>
-                    </li>
-                  ))}
-                </ul>
-              ) : null}
-              <button className="btn primary large wide" name="intent" value="finish">
-                Finish job
-              </button>
-            </section>
-          ) : null}
         </form>
         <div className="job-column">
           <JobActs job={job} reply={reply} />
+          {pay ? (
+            <JobPanel id="pay" title="Your pay">
+              <JobPay pay={pay} />
+            </JobPanel>
+          ) : null}
         </div>
       </div>
+      {job.next ? <JobBar next={job.next} missing={job.missing} /> : null}
       {job.isOver ? null : (
         <>
+          <script type="module" src={jobFill} />
           <script type="module" src={jobSign} />
           <script type="module" src={jobCamera} data-tin-reader={tinReader} data-engine={engine} data-day={today} />
         </>
@@ -182,8 +179,4 @@ function labelsOf({ tires }: Route.ComponentProps['loaderData']['job']): Record<
     ['plate', packetWords.plate],
     ['plateState', packetWords.plateState],
   ])
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
-import { requireShop } from '#app/server/portal.server.ts'
+import { requireShop, whoOf } from '#app/server/portal.server.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { dropOffWindowNames, dropOffWindows } from '#domain/booking/booking.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -15,8 +15,6 @@ import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/move.ts'
 import { bayChoices } from './own-job-acts.server.ts'
 
-export const handle = portalHandle('day')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Move', portalPaths.portal())
 
 /** An appointment of this shop; one of another shop does not exist here. */
@@ -39,7 +37,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const asked = url.searchParams
   const askedAt = asked.get('at') ?? ''
   return {
-    portal: at.portal,
     who: `${order.firstName} ${order.lastName.slice(0, 1)}.`,
     order: orderNumber(order.id),
     from: `${dayText(day)}, ${clockRangeText(booking.start, booking.end, timeZone)}`,
@@ -60,13 +57,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { at, booking } = await requireAppointment(context, params)
-  const { shop, actor, place, portal } = at
+  const { shop, actor, place, session } = at
   const fields = await readForm(request)
   const checked = checkForm(moveForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const { timeZone } = place
   const typed = checked.value
-  const moved = await moveAsShop(shop, actor, { bookingId: booking.id, typed, timeZone, who: portal.who })
+  const moved = await moveAsShop(shop, actor, { bookingId: booking.id, typed, timeZone, who: whoOf(session) })
   if (moved.ok) {
     const done = moved.value.isMailed ? 'moved-mailed' : 'moved'
     return seeOther(portalPaths.day(params.shopCode, { on: typed.on.toString(), done }))
@@ -154,8 +151,4 @@ export default function Move({ loaderData, actionData: reply }: Route.ComponentP
       )}
     </div>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

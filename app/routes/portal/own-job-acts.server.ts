@@ -79,7 +79,7 @@ async function replyTo(
       return `${who}, ${clockRangeText(start, end, timeZone)}`
     })
     const reply = formRefusal(fields, `Online on this bay then: ${names.join('; ')}.`, {
-      reason: 'Choose why both can be there, or another time or bay. The online booking stays as it is.',
+      reason: 'Choose a reason, or another time or bay. The online booking doesn’t change.',
     })
     reply.values['seen'] = fault.detail.map(({ bookingId }) => bookingId).join(',')
     return reply

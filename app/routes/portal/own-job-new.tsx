@@ -1,6 +1,6 @@
 import { requireShop } from '#app/server/portal.server.ts'
 import { OwnJobForm } from '#app/ui/portal/own-job-form.tsx'
-import { PortalFault, PortalScript, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { PortalScript, portalHead } from '#app/ui/portal/portal-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { readDay } from '#domain/portal/portal.ts'
 import { newId } from '#platform/ids.ts'
@@ -8,21 +8,19 @@ import { clockOf } from '#platform/time-text.ts'
 import type { Route } from './+types/own-job-new.ts'
 import { alignmentOn, bayChoices, saveFromForm } from './own-job-acts.server.ts'
 
-export const handle = portalHandle('day')
-export const links = portalLinks
-export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Own job or block', portalPaths.portal())
+export const meta: Route.MetaFunction = ({ matches }) =>
+  portalHead(matches, 'Add walk-in or block', portalPaths.portal())
 
 /** The form, with bay, day and time of the empty time it was opened from. */
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const at = await requireShop(context, 'own-job.edit', { shopCode, path: portalPaths.newOwnJob(shopCode) })
-  const { shop, place, portal } = at
+  const { shop, place } = at
   const now = shop.clock.now().toZonedDateTimeISO(place.timeZone)
   const day = readDay(url.searchParams.get('on')) ?? now.toPlainDate()
   const asked = url.searchParams.get('at') ?? ''
   const bays = await bayChoices(at)
   const bay = bays.find(({ id }) => id === url.searchParams.get('bay')) ?? bays[0]
   return {
-    portal,
     isInSetUp: place.isInSetUp,
     back: portalPaths.day(shopCode, { on: day.toString() }),
     bays,
@@ -56,7 +54,7 @@ export default function NewOwnJob({ loaderData, actionData: reply }: Route.Compo
       <p className="portal-back">
         <a href={back}>Back to the day</a>
       </p>
-      <h1>Own job or block</h1>
+      <h1>Add walk-in or block</h1>
       {isInSetUp || form.bays.length === 0 ? (
         <p className="portal-news">Finish set-up and open the shop first: until then its bays may still change.</p>
       ) : (
@@ -65,8 +63,4 @@ export default function NewOwnJob({ loaderData, actionData: reply }: Route.Compo
       <PortalScript />
     </div>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

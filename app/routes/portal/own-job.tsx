@@ -3,7 +3,7 @@ import { formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireShop, type AtShop } from '#app/server/portal.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { OwnJobForm } from '#app/ui/portal/own-job-form.tsx'
-import { PortalFault, PortalScript, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { PortalScript, portalHead } from '#app/ui/portal/portal-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { readOwnJob, type OwnJob } from '#domain/booking/booking.server.ts'
 import { ownJobKinds, overlapReasons } from '#domain/booking/booking.ts'
@@ -17,8 +17,6 @@ import type { RouterContextProvider } from 'react-router'
 import type { Route } from './+types/own-job.ts'
 import { alignmentOn, bayChoices, faultText, saveFields, valuesOf } from './own-job-acts.server.ts'
 
-export const handle = portalHandle('day')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Job of the shop', portalPaths.portal())
 
 /** A job of this shop; one of another shop does not exist here. */
@@ -43,7 +41,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (/^\d{2}:\d{2}$/.test(asked.get('at') ?? '')) values['at'] = asked.get('at') ?? ''
   if (/^\d{1,9}$/.test(asked.get('bay') ?? '')) values['bay'] = asked.get('bay') ?? ''
   return {
-    portal: at.portal,
     title: ownJobKinds[job.kind],
     when: `${dayText(day)}, ${clockRangeText(job.start, job.end, timeZone)}`,
     state: job.state,
@@ -114,8 +111,4 @@ export default function OwnJobPage({ loaderData, actionData: reply }: Route.Comp
       <PortalScript />
     </div>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

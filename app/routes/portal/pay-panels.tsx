@@ -1,5 +1,9 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { TextAreaField } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { JobPay } from '#app/ui/portal/job-pay.tsx'
+import type { AheadView, RatesView } from '#app/views/portal-pay.server.ts'
+import { includedInRate } from '#content/messages/payouts.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { countOf } from '#platform/count-text.ts'
 
@@ -20,7 +24,7 @@ export function NextPayout({
     <section className="pay-panel pay-next tabular" aria-labelledby="next">
       <h2 id="next">Next payout</h2>
       <p className="pay-owed">{owed}</p>
-      {isNegative ? <p>Below zero: it comes off your next jobs.</p> : null}
+      {isNegative ? <p>You owe this amount. We deduct it from your next jobs.</p> : null}
       {next ? (
         <p>
           <b>{isReady ? `Leaves from ${next.when}` : `Due ${next.when}`}</b>
@@ -28,9 +32,72 @@ export function NextPayout({
           {countOf(next.jobs, 'job')} not sent yet, {next.cents}. Each job has its own clock.
         </p>
       ) : (
-        <p>Nothing waits to be sent.</p>
+        <p>No payouts are due.</p>
       )}
-      {isReady ? null : <p className="pay-wait">Your pay waits until your bank details are complete.</p>}
+      {isReady ? null : <p className="pay-wait">We can’t pay you until your bank details are complete.</p>}
+    </section>
+  )
+}
+
+/** The jobs of this week that are still to be done, with what each earns and that nothing is paid on top. */
+export function JobsAhead({ ahead: { jobs, total } }: { ahead: AheadView }) {
+  return (
+    <section className="pay-panel" aria-labelledby="ahead">
+      <h2 id="ahead">Still to do this week</h2>
+      {jobs.length === 0 ? <p className="muted">No jobs left this week.</p> : null}
+      {jobs.map(({ id, path, when, who, order, pay }) => (
+        <details key={id} className="pay-ahead">
+          <summary className="tabular">
+            <span>
+              <b>{who}</b> {when}
+            </span>
+            <b>{pay.amount ?? 'No rate'}</b>
+            <Icon name="down" />
+          </summary>
+          <p>
+            <a href={path}>{order}</a>
+          </p>
+          <JobPay pay={pay} />
+        </details>
+      ))}
+      {jobs.length > 0 ? (
+        <p className="pay-total tabular">
+          <span>{countOf(jobs.length, 'job')} still to do</span> <b>{total}</b>
+        </p>
+      ) : null}
+      <p className="muted">{includedInRate}</p>
+    </section>
+  )
+}
+
+/** What the shop is paid for a tire today. */
+export function PayoutRates({ rates: { jobs, rows } }: { rates: RatesView }) {
+  return (
+    <section className="pay-panel" aria-labelledby="rates">
+      <h2 id="rates">Payout rates</h2>
+      <p className="muted">Per tire, for a job finished today.</p>
+      <table className="pay-rates tabular">
+        <thead>
+          <tr>
+            <th scope="col">Rim, inches</th>
+            {jobs.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ band, amounts }) => (
+            <tr key={band}>
+              <th scope="row">{band}</th>
+              {amounts.map(({ job, text }) => (
+                <td key={job}>{text}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </section>
   )
 }
@@ -49,8 +116,8 @@ export function BankPanel({
     <section className="pay-panel" aria-labelledby="bank">
       <h2 id="bank">Bank</h2>
       <p>
-        {account?.last4 ? `Account ending in ${account.last4}, kept by the payout provider.` : 'No bank details yet.'}
-        {account?.state === 'restricted' ? ' The provider needs more from you.' : null}
+        {account?.last4 ? `Account ending in ${account.last4}, stored by the payout provider.` : 'No bank details yet.'}
+        {account?.state === 'restricted' ? ' The provider needs more information.' : null}
       </p>
       {bank.length > 0 ? (
         <ul className="pay-bank tabular">
@@ -66,7 +133,7 @@ export function BankPanel({
           {account?.last4 ? 'Change bank details' : 'Enter bank details'}
         </button>
       </form>
-      <p className="small muted">Needs a fresh sign-in. Every owner of the shop gets an email about a change.</p>
+      <p className="small muted">You’ll sign in again first. We email every owner of the shop about the change.</p>
     </section>
   )
 }
@@ -93,7 +160,7 @@ export function DisputeForm({
           reply={reply}
           rows={4}
           maxLength={2_000}
-          hint="A person reads it, decides, and answers here."
+          hint="Our team will review it and answer here."
         />
         <button className="btn primary">Send dispute</button>
       </form>

@@ -1,28 +1,26 @@
 import { data } from 'react-router'
 import { requireShop } from '#app/server/portal.server.ts'
-import { PayStatementTable } from '#app/ui/portal/pay-statement.tsx'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { PayBooks, PayStatementTable } from '#app/ui/portal/pay-statement.tsx'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { statementLine } from '#app/views/portal-pay.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { readWeek, weekText } from '#domain/payouts/payouts.ts'
 import { readStatement } from '#domain/payouts/payouts.server.ts'
 import type { Route } from './+types/pay-week.ts'
 
-export const handle = portalHandle('pay')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   portalHead(matches, loaderData ? `Statement, ${loaderData.title}` : 'Statement', portalPaths.portal())
 
 /** The statement of the week of the address; an address that is no week does not exist. */
 export async function loader({ context, params: { shopCode, week: asked } }: Route.LoaderArgs) {
   const path = portalPaths.payWeek(shopCode, asked)
-  const { shop, place, portal } = await requireShop(context, 'pay.read', { shopCode, path })
+  const { shop, place } = await requireShop(context, 'pay.read', { shopCode, path })
   const week = readWeek(asked)
   if (!week) throw data(null, { status: 404 })
   const { lines, totals, carriedCents } = await readStatement(shop.db, place.shopId, week)
   const disputePath = (about: string) => `${portalPaths.pay(shopCode, { about, week: asked })}#dispute`
   return {
-    portal,
     title: weekText(week),
     lines: lines.map((line) => statementLine(line, { timeZone: place.timeZone, now: shop.clock.now(), disputePath })),
     totals,
@@ -38,7 +36,9 @@ export default function PayWeek({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap portal">
       <p className="portal-back">
-        <a href={all}>All pay</a>
+        <a href={all}>
+          <Icon name="left" size="s" /> Payouts
+        </a>
       </p>
       <div className="portal-title">
         <h1>Statement, {title}</h1>
@@ -51,13 +51,10 @@ export default function PayWeek({ loaderData }: Route.ComponentProps) {
           </a>
         </nav>
       </div>
+      <PayBooks lines={lines} totals={totals} carriedCents={carriedCents} />
       <section className="pay-panel" aria-label="Statement">
         <PayStatementTable lines={lines} totals={totals} carriedCents={carriedCents} />
       </section>
     </div>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

@@ -3,14 +3,16 @@ import { requireShop } from '#app/server/portal.server.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { PayStatementTable } from '#app/ui/portal/pay-statement.tsx'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
-import { aboutOf, bankPayoutText, statementLine } from '#app/views/portal-pay.server.ts'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
+import { aboutOf, aheadView, bankPayoutText, ratesView, statementLine } from '#app/views/portal-pay.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { disputeForm, disputeStates, readWeek, weekText } from '#domain/payouts/payouts.ts'
 import {
+  listJobsAhead,
   openDispute,
   readPayOverview,
+  readShopRates,
   readStatement,
   selectAccount,
   selectDisputes,
@@ -18,26 +20,26 @@ import {
 import { seeOther } from '#http/safe-redirect.ts'
 import { formatCents } from '#platform/money.ts'
 import { timeText } from '#platform/time-text.ts'
-import { BankPanel, DisputeForm, NextPayout, PastDisputes } from './pay-panels.tsx'
+import { BankPanel, DisputeForm, JobsAhead, NextPayout, PastDisputes, PayoutRates } from './pay-panels.tsx'
 import type { Route } from './+types/pay.ts'
 
-export const handle = portalHandle('pay')
-export const links = portalLinks
-export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Pay', portalPaths.portal())
+export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Payouts', portalPaths.portal())
 
 const shownWeeks = 12
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const path = portalPaths.pay(shopCode)
-  const { shop, place, portal } = await requireShop(context, 'pay.read', { shopCode, path })
+  const { shop, place } = await requireShop(context, 'pay.read', { shopCode, path })
   const { shopId, timeZone } = place
   const now = shop.clock.now()
   const overview = await readPayOverview(shop, place)
   const { thisWeek, next, bank } = overview
-  const [statement, disputes, account] = [
+  const [statement, disputes, account, ahead, rates] = [
     await readStatement(shop.db, shopId, thisWeek),
     await selectDisputes(shop.db, shopId),
     await selectAccount(shop.db, { shopId }),
+    await listJobsAhead(shop, place),
+    await readShopRates(shop, place),
   ]
   const asked = url.searchParams.get('about')
   const week = readWeek(url.searchParams.get('week') ?? '')
@@ -45,7 +47,6 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
   const about = from.lines.find((line) => aboutOf(line) === asked)
   const disputePath = (of: string) => `${portalPaths.pay(shopCode, { about: of })}#dispute`
   return {
-    portal,
     shopCode,
     news: news[url.searchParams.get('done') ?? ''] ?? null,
     week: weekText(thisWeek),
@@ -54,6 +55,8 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
     next: next && { when: timeText(next.dueAt, timeZone), jobs: next.jobs, cents: formatCents(next.cents) },
     totals: statement.totals,
     carriedCents: statement.carriedCents,
+    ahead: aheadView(ahead, { timeZone, shopCode }),
+    rates: ratesView(rates),
     lines: statement.lines.map((line) => statementLine(line, { timeZone, now, disputePath })),
     about: about && {
       value: aboutOf(about),
@@ -81,9 +84,9 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
 }
 
 const news: Readonly<Record<string, string>> = {
-  disputed: 'We have your dispute. A person answers it here.',
+  disputed: 'Dispute sent. Our team will answer it here.',
   bank: 'Back from the payout provider. It can take a minute until the account is ready.',
-  'bank-away': 'The payout provider does not answer. Nothing was changed, please try again.',
+  'bank-away': 'The payout provider isn’t responding. Nothing was changed. Try again.',
 }
 
 const refusals = {
@@ -116,23 +119,25 @@ export default function Pay({ loaderData, actionData: reply }: Route.ComponentPr
         </p>
       ) : null}
       <div className="portal-title">
-        <h1>Pay</h1>
+        <h1>Payouts</h1>
       </div>
       <ErrorSummary reply={reply} labels={{ about: 'What it is about', words: 'What is wrong' }} />
       <div className="pay-page">
         <div className="pay-main">
           <NextPayout {...loaderData} />
+          <JobsAhead ahead={loaderData.ahead} />
           <section className="pay-panel" aria-labelledby="week">
             <h2 id="week">This week, {week}</h2>
             <PayStatementTable lines={lines} totals={totals} carriedCents={carriedCents} />
           </section>
           <DisputeForm about={loaderData.about} reply={reply} />
+          <PayoutRates rates={loaderData.rates} />
         </div>
         <div className="pay-side">
           <BankPanel {...loaderData} />
           <section className="pay-panel" aria-labelledby="weeks">
             <h2 id="weeks">Statements</h2>
-            {weeks.length === 0 ? <p className="muted">The first comes with your first job.</p> : null}
+            {weeks.length === 0 ? <p className="muted">Your first statement comes with your first job.</p> : null}
             <ul className="pay-weeks tabular">
               {weeks.map(({ monday, words, cents }) => (
                 <li key={monday}>
@@ -149,8 +154,4 @@ export default function Pay({ loaderData, actionData: reply }: Route.ComponentPr
       </div>
     </div>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

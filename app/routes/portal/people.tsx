@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireShop } from '#app/server/portal.server.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { ShopTabs } from '#app/ui/portal/shop-tabs.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { portalPaths } from '#content/portal-paths.ts'
@@ -13,16 +13,13 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { dateText } from '#platform/day-text.ts'
 import type { Route } from './+types/people.ts'
 
-export const handle = portalHandle('shop')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'People', portalPaths.portal())
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const at = await requireShop(context, 'people.edit', { shopCode, path: portalPaths.people(shopCode) })
-  const { shop, place, portal } = at
+  const { shop, place } = at
   const { people, events } = await listPeople(shop, place.shopId)
   return {
-    portal,
     people: people.map((person) => ({ ...person, isMe: person.id === place.memberId })),
     events: events.map(({ at: when, who, about, act, note }) => {
       const day = dateText(when.toZonedDateTimeISO(place.timeZone).toPlainDate().toString())
@@ -78,10 +75,10 @@ const refusals: Record<PeopleRefusal['reason'], { message: string; field?: strin
 }
 
 export default function People({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { portal, people, events, done } = loaderData
+  const { people, events, done } = loaderData
   return (
     <div className="wrap portal narrow">
-      <ShopTabs portal={portal} at="people" />
+      <ShopTabs at="people" />
       <h1>People</h1>
       <p className="muted">Owners change the shop and see its pay. Technicians work on its jobs.</p>
       {done && !reply ? (
@@ -155,8 +152,4 @@ export default function People({ loaderData, actionData: reply }: Route.Componen
 
 function other(role: ShopRole): string {
   return role === 'owner' ? 'technician' : 'owner'
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

@@ -1,16 +1,19 @@
+import { isRouteErrorResponse } from 'react-router'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { portalRequest } from '#app/server/portal.server.ts'
 import { openDoor, pathWithin } from '#app/server/work-door.server.ts'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
+import { SentFault } from '#app/ui/sent-fault.tsx'
 import { WorkSignIn } from '#app/ui/work-sign-in.tsx'
 import { portalPaths, type PortalProblem } from '#content/portal-paths.ts'
 import { findPortalSession } from '#domain/portal/portal.server.ts'
 import { verificationUnstated } from '#content/messages/sign-in.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import styles from '#app/ui/styles/portal.css?url'
 import type { Route } from './+types/portal-sign-in.ts'
 
-export const handle = portalHandle()
-export const links = portalLinks
+export const handle = { script: false, chrome: false }
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Sign in', portalPaths.signIn())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -53,7 +56,7 @@ export default function PortalSignIn({
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
+  return <SentFault status={isRouteErrorResponse(error) ? error.status : undefined} />
 }
 
 const isProblem = (asked: string | null): asked is PortalProblem => asked !== null && Object.hasOwn(notOpened, asked)

@@ -1,12 +1,10 @@
-import { portalViewOf, requirePortal } from '#app/server/portal.server.ts'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { requirePortal } from '#app/server/portal.server.ts'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { shopRoleNames } from '#domain/installers/installers.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Route } from './+types/portal.ts'
 
-export const handle = portalHandle()
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Your shops', portalPaths.portal())
 
 /** Leads to the reader's shop, or lists their shops if there are several. */
@@ -15,7 +13,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [first, ...others] = session.shops
   if (first && others.length === 0) throw seeOther(portalPaths.day(first.code))
   return {
-    portal: portalViewOf(session, null),
     shops: session.shops.map(({ code, shopName, role, isInSetUp }) => ({
       path: portalPaths.day(code),
       name: shopName,
@@ -40,8 +37,4 @@ export default function Portal({ loaderData: { shops } }: Route.ComponentProps) 
       </ul>
     </div>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

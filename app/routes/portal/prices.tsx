@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { requireShop, type AtShop } from '#app/server/portal.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalHead, useShop } from '#app/ui/portal/portal-page.tsx'
 import { PriceList, type PriceListView } from '#app/ui/portal/price-parts.tsx'
 import { ShopTabs } from '#app/ui/portal/shop-tabs.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
@@ -30,20 +30,17 @@ import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/prices.ts'
 
-export const handle = portalHandle('shop')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Prices', portalPaths.portal())
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const at = await requireShop(context, 'prices.read', { shopCode, path: portalPaths.prices(shopCode) })
-  const { shop, place, portal } = at
+  const { shop, place } = at
   const { lists, limits, events } = await readPrices(shop, place.shopId)
   const today = shop.clock.now().toZonedDateTimeISO(place.timeZone).toPlainDate()
   const isAhead = ({ from }: List) => from !== null && from > today.toString()
   const now = lists.findLast((list) => !isAhead(list))
   const latest = lists.at(-1)
   return {
-    portal,
     isInSetUp: place.isInSetUp,
     mayEdit: portalCan(place.role, 'prices.edit') && !place.isInSetUp,
     now: now ? listView(now, limits, true) : null,
@@ -149,11 +146,11 @@ const labels: Record<string, string> = {
 }
 
 export default function Prices({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { portal, now, ahead, past, events, done, mayEdit, isInSetUp, values, first } = loaderData
-  const shopCode = portal.shop?.code ?? ''
+  const { now, ahead, past, events, done, mayEdit, isInSetUp, values, first } = loaderData
+  const shopCode = useShop()?.code ?? ''
   return (
     <div className="wrap portal narrow">
-      <ShopTabs portal={portal} at="prices" />
+      <ShopTabs at="prices" />
       <h1>Prices and job lengths</h1>
       <p className="muted">
         Dollars and minutes per tire, mounted and balanced. Shoppers pay the list of the day they order.
@@ -260,8 +257,4 @@ function Plan({
       </form>
     </section>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

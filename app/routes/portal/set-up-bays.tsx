@@ -1,6 +1,6 @@
 import { checkForm, readForm, refuseForm } from '#app/forms/form.ts'
 import { Field } from '#app/ui/field.tsx'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { StepPage } from '#app/ui/portal/step-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { saveBays } from '#domain/portal/portal.server.ts'
@@ -8,15 +8,13 @@ import { baysStepForm, setUpStepNames } from '#domain/portal/portal.ts'
 import type { Route } from './+types/set-up-bays.ts'
 import { requireStep, settleStep } from './set-up-step.server.ts'
 
-export const handle = portalHandle('set-up')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   portalHead(matches, setUpStepNames['bays'], portalPaths.portal())
 
 export async function loader({ context, params: { shopCode } }: Route.LoaderArgs) {
-  const { portal, setUp } = await requireStep(context, shopCode, 'bays')
+  const { setUp } = await requireStep(context, shopCode, 'bays')
   const { bays, dropOffs } = setUp
-  return { portal, shopCode, values: bays === 0 ? null : { bays: String(bays), dropOffs: String(dropOffs) } }
+  return { shopCode, values: bays === 0 ? null : { bays: String(bays), dropOffs: String(dropOffs) } }
 }
 
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
@@ -53,8 +51,4 @@ export default function Bays({ loaderData: { shopCode, values }, actionData: rep
       </form>
     </StepPage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

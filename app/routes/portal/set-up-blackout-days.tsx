@@ -1,6 +1,6 @@
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { Field } from '#app/ui/field.tsx'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { StepPage } from '#app/ui/portal/step-page.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { portalPaths } from '#content/portal-paths.ts'
@@ -10,15 +10,12 @@ import { dateText } from '#platform/day-text.ts'
 import type { Route } from './+types/set-up-blackout-days.ts'
 import { requireStep, settleStep } from './set-up-step.server.ts'
 
-export const handle = portalHandle('set-up')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   portalHead(matches, setUpStepNames['blackout-days'], portalPaths.portal())
 
 export async function loader({ context, params: { shopCode } }: Route.LoaderArgs) {
-  const { portal, setUp } = await requireStep(context, shopCode, 'blackout-days')
+  const { setUp } = await requireStep(context, shopCode, 'blackout-days')
   return {
-    portal,
     shopCode,
     days: setUp.closures.map(({ on, reason }) => ({ on, words: `${dateText(on)}, ${reason}` })),
   }
@@ -92,8 +89,4 @@ export default function BlackoutDays({ loaderData: { shopCode, days }, actionDat
       </form>
     </StepPage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

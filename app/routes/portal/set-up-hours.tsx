@@ -1,5 +1,5 @@
 import { checkForm, readForm, refuseForm } from '#app/forms/form.ts'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { StepPage } from '#app/ui/portal/step-page.tsx'
 import { WeekFields } from '#app/ui/week-fields.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
@@ -10,15 +10,13 @@ import { clockOf } from '#platform/time-text.ts'
 import type { Route } from './+types/set-up-hours.ts'
 import { requireStep, settleStep } from './set-up-step.server.ts'
 
-export const handle = portalHandle('set-up')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   portalHead(matches, setUpStepNames['hours'], portalPaths.portal())
 
 export async function loader({ context, params: { shopCode } }: Route.LoaderArgs) {
-  const { shop, portal, place, setUp } = await requireStep(context, shopCode, 'hours')
+  const { shop, place, setUp } = await requireStep(context, shopCode, 'hours')
   const { zone } = clockOf(place.timeZone, shop.clock.now().toZonedDateTimeISO(place.timeZone).toPlainDate())
-  return { portal, shopCode, zone, values: weekValues(setUp.hours) }
+  return { shopCode, zone, values: weekValues(setUp.hours) }
 }
 
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
@@ -45,8 +43,4 @@ export default function Hours({ loaderData, actionData: reply }: Route.Component
       </form>
     </StepPage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

@@ -1,6 +1,6 @@
 import { checkForm, readForm, refuseForm } from '#app/forms/form.ts'
 import { SelectField } from '#app/ui/field.tsx'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { StepPage } from '#app/ui/portal/step-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { usualTimes } from '#domain/installers/installers.ts'
@@ -10,16 +10,13 @@ import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/set-up-lengths.ts'
 import { requireStep, settleStep } from './set-up-step.server.ts'
 
-export const handle = portalHandle('set-up')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   portalHead(matches, setUpStepNames['lengths'], portalPaths.portal())
 
 export async function loader({ context, params: { shopCode } }: Route.LoaderArgs) {
-  const { portal, setUp } = await requireStep(context, shopCode, 'lengths')
+  const { setUp } = await requireStep(context, shopCode, 'lengths')
   const { rates, slotMinutes } = setUp
   return {
-    portal,
     shopCode,
     slot: String(slotMinutes),
     jobs: pricedJobs.flatMap(({ job, name }) => {
@@ -77,8 +74,4 @@ export default function Lengths({ loaderData: { shopCode, slot, jobs }, actionDa
       )}
     </StepPage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

@@ -1,6 +1,6 @@
 import { checkForm, readForm, refuseForm } from '#app/forms/form.ts'
 import { Field } from '#app/ui/field.tsx'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { StepPage } from '#app/ui/portal/step-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { savePrices } from '#domain/portal/portal.server.ts'
@@ -16,14 +16,12 @@ import {
 import type { Route } from './+types/set-up-prices.ts'
 import { requireStep, settleStep } from './set-up-step.server.ts'
 
-export const handle = portalHandle('set-up')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) =>
   portalHead(matches, setUpStepNames['prices'], portalPaths.portal())
 
 export async function loader({ context, params: { shopCode } }: Route.LoaderArgs) {
-  const { portal, setUp } = await requireStep(context, shopCode, 'prices')
-  return { portal, shopCode, values: valuesOf(setUp) }
+  const { setUp } = await requireStep(context, shopCode, 'prices')
+  return { shopCode, values: valuesOf(setUp) }
 }
 
 function valuesOf({ rates }: SetUp): Record<string, string> {
@@ -103,8 +101,4 @@ export default function Prices({ loaderData: { shopCode, values }, actionData: r
       </form>
     </StepPage>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

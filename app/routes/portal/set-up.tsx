@@ -2,7 +2,7 @@ import { formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireShop } from '#app/server/portal.server.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { openShop, readSetUp } from '#domain/portal/portal.server.ts'
 import { selectAccount } from '#domain/payouts/payouts.server.ts'
@@ -15,23 +15,21 @@ import {
   type SetUpStep,
 } from '#domain/portal/portal.ts'
 import { seeOther } from '#http/safe-redirect.ts'
-import { countOf, pluralForm } from '#platform/count-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/set-up.ts'
 
-export const handle = portalHandle('set-up')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Set-up', portalPaths.portal())
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const path = portalPaths.setUp(shopCode)
-  const { shop, place, portal } = await requireShop(context, 'set-up.read', { shopCode, path })
+  const { shop, place } = await requireShop(context, 'set-up.read', { shopCode, path })
   const setUp = await readSetUp(shop, place)
   if (setUp.isOpen) throw seeOther(portalPaths.day(shopCode))
   const missing = missingSteps(setUp)
   const account = await selectAccount(shop.db, { shopId: place.shopId })
   return {
-    portal,
     shopCode,
+    shopName: place.shopName,
     isSaved: url.searchParams.get('done') === 'saved',
     isOwner: portalCan(place.role, 'set-up.edit'),
     missing: missing.length,
@@ -73,10 +71,10 @@ function wordsOf(step: SetUpStep, { hours, bays, dropOffs, rates, closures, save
 }
 
 export default function SetUpPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { portal, shopCode, isSaved, isOwner, missing, hasBank, steps } = loaderData
+  const { shopCode, shopName, isSaved, isOwner, missing, hasBank, steps } = loaderData
   return (
     <div className="wrap portal narrow">
-      <h1>Set up {portal.shop?.name}</h1>
+      <h1>Set up {shopName}</h1>
       {isSaved && !reply ? (
         <p className="portal-news" role="status">
           <Icon name="check-circle" size="s" /> Saved.
@@ -84,9 +82,10 @@ export default function SetUpPage({ loaderData, actionData: reply }: Route.Compo
       ) : null}
       <ErrorSummary reply={reply} />
       <p className="muted">
+        {steps.length - missing} of {steps.length} done.{' '}
         {missing === 0
           ? 'Everything is here.'
-          : `${missing} of ${countOf(steps.length, 'step')} ${pluralForm(missing, 'is', 'are')} missing. Each is saved by itself: stop and come back any time.`}
+          : 'Each step is saved on its own, so you can stop and come back any time.'}
       </p>
       <ol className="portal-list">
         {steps.map(({ step, isDone, words }) => (
@@ -100,7 +99,7 @@ export default function SetUpPage({ loaderData, actionData: reply }: Route.Compo
                     <Icon name="check" size="s" /> Done
                   </>
                 ) : (
-                  'Missing'
+                  'To do'
                 )}
               </span>
             </Line>
@@ -140,8 +139,4 @@ export default function SetUpPage({ loaderData, actionData: reply }: Route.Compo
 
 function Line({ path, children }: { path: string | null; children: React.ReactNode }) {
   return path === null ? <div>{children}</div> : <a href={path}>{children}</a>
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

@@ -1,6 +1,6 @@
 import { requireShop } from '#app/server/portal.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { PortalFault, PortalScript, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { PortalScript, portalHead } from '#app/ui/portal/portal-page.tsx'
 import { stopView, type StopView } from '#app/views/portal-stops.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { readVanDay } from '#domain/portal/portal.server.ts'
@@ -10,18 +10,15 @@ import { clockOf } from '#platform/time-text.ts'
 import { pluralForm } from '#platform/count-text.ts'
 import type { Route } from './+types/stops.ts'
 
-export const handle = portalHandle('stops')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Stops', portalPaths.portal())
 
 /** Where a van comes on a day, in the order of its drive. */
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const asked = readDay(url.searchParams.get('on'))
   const path = portalPaths.stops(shopCode, { on: asked?.toString() })
-  const { shop, place, portal } = await requireShop(context, 'stops.read', { shopCode, path })
+  const { shop, place } = await requireShop(context, 'stops.read', { shopCode, path })
   const { day, today, stops } = await readVanDay(shop, place, asked)
   return {
-    portal,
     title: dayText(day),
     shopName: place.shopName,
     zone: clockOf(place.timeZone, day).zone,
@@ -117,8 +114,4 @@ function Stop({ stop }: { stop: StopView }) {
       </div>
     </li>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

@@ -3,7 +3,7 @@ import { checkForm, formRefusal, readFormWithFile, refuseForm, type FormReply } 
 import { requireShop } from '#app/server/portal.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { PortalFault, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { StoreOrders } from '#app/ui/portal/store-orders.tsx'
 import { readStoreOrders } from '#app/views/dealer-orders.server.ts'
 import { supportMessages } from '#content/messages/support.ts'
@@ -27,8 +27,6 @@ import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/store.ts'
 
-export const handle = portalHandle('store')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Your store', portalPaths.portal())
 
 const news: Readonly<Record<string, string>> = {
@@ -38,7 +36,7 @@ const news: Readonly<Record<string, string>> = {
 }
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
-  const { shop, place, portal } = await requireShop(context, 'store.edit', {
+  const { shop, place } = await requireShop(context, 'store.edit', {
     shopCode,
     path: portalPaths.store(shopCode),
   })
@@ -47,7 +45,6 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
     readStoreOrders(shop, { shopId: place.shopId, timeZone: place.timeZone }),
   ])
   return {
-    portal,
     news: news[url.searchParams.get('done') ?? ''] ?? null,
     values: valuesOf(store, place.shopName),
     logo: store?.logo ? brandPaths.logo(`${store.logo}.webp`) : null,
@@ -272,8 +269,4 @@ function OwnHost({
       )}
     </section>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
 }

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { requireShop } from '#app/server/portal.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { PortalFault, PortalScript, portalHandle, portalHead, portalLinks } from '#app/ui/portal/portal-page.tsx'
+import { PortalScript, portalHead } from '#app/ui/portal/portal-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { readCalendarVersion } from '#domain/booking/booking.server.ts'
 import { readShopWeek } from '#domain/portal/portal.server.ts'
@@ -9,19 +9,16 @@ import { readDay, type WeekDay } from '#domain/portal/portal.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/week.ts'
 
-export const handle = portalHandle('week')
-export const links = portalLinks
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Week', portalPaths.portal())
 
 /** The week of the day in the address, or of today on the shop's clock. */
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const asked = readDay(url.searchParams.get('on'))
   const path = portalPaths.week(shopCode, { on: asked?.toString() })
-  const { shop, place, portal } = await requireShop(context, 'day.read', { shopCode, path })
+  const { shop, place } = await requireShop(context, 'day.read', { shopCode, path })
   const version = await readCalendarVersion(shop.db, place.shopId)
   const { monday, ...week } = await readShopWeek(shop, place, asked)
   return {
-    portal,
     ...week,
     days: week.days.map((day) => ({
       ...day,
@@ -55,7 +52,7 @@ export default function Week({ loaderData }: Route.ComponentProps) {
           </a>
         </nav>
         <a className="btn" href={add}>
-          <Icon name="plus" /> Own job or block
+          <Icon name="plus" /> Add walk-in or block
         </a>
         <p className="portal-stats tabular">
           <span>
@@ -79,15 +76,15 @@ export default function Week({ loaderData }: Route.ComponentProps) {
             href={day.show}
             aria-current={day.isShown ? 'true' : undefined}
             title={day.attention > 0 ? `${day.attention} to look at` : undefined}
-            className={day.attention > 0 ? 'is-marked' : undefined}
+            className={day.attention > 0 ? 'is-marked' : isClosedDay(day) ? 'is-off' : undefined}
           >
             <span>{day.weekday}</span>
             <b>{day.dayOfMonth}</b>
-            {day.closed && day.online + day.own === 0 ? <ClosedDay /> : <span>{day.online + day.own}</span>}
+            {isClosedDay(day) ? <ClosedDay /> : <span>{day.online + day.own}</span>}
           </a>
         ))}
       </nav>
-      <div className="portal-week">
+      <div className="portal-week" style={{ '--days': columnsOf(days) } as CSSProperties}>
         {days.map((day) => (
           <Day key={day.on} day={day} href={day.href} />
         ))}
@@ -95,6 +92,11 @@ export default function Week({ loaderData }: Route.ComponentProps) {
       <PortalScript />
     </div>
   )
+}
+
+/** A closed day is a narrow column. */
+function columnsOf(days: readonly WeekDay[]): string {
+  return days.map((day) => (isClosedDay(day) ? '96px' : 'minmax(0, 1fr)')).join(' ')
 }
 
 /** A chip has room for three letters on a phone. */
@@ -107,62 +109,77 @@ function ClosedDay() {
   )
 }
 
-function countText({ online, own, closed }: WeekDay): string {
-  if (closed && online + own === 0) return `closed${closed === 'Closed' ? '' : `, ${closed}`}`
+function countText(day: WeekDay): string {
+  const { online, own } = day
+  if (isClosedDay(day)) return day.closed === 'Closed' ? 'Closed' : `Closed: ${day.closed}`
   return `${countOf(online, 'job')}${own > 0 ? `, ${own} own` : ''}`
 }
 
 function Day({ day, href }: { day: WeekDay; href: string }) {
-  const state = `${day.isShown ? ' is-shown' : ''}${day.isToday ? ' is-today' : ''}`
+  const state = `${day.isShown ? ' is-shown' : ''}${day.isToday ? ' is-today' : ''}${isClosedDay(day) ? ' is-closed' : ''}`
+  const [taken, free] = [
+    day.bays.filter(({ jobs }) => jobs.length > 0),
+    day.bays.filter(({ jobs }) => jobs.length === 0),
+  ]
   return (
     <section className={`portal-week-day${state}`} aria-label={day.title}>
       <h2>
         <a href={href}>{day.title}</a> {day.isToday ? <span className="portal-today">Today</span> : null}
       </h2>
       <p className="muted tabular">{countText(day)}</p>
-      {day.bays.map((bay) => (
-        <section key={bay.label} className="portal-week-bay">
-          <h3>
-            {bay.label} <span className="tabular">{bay.percent}%</span>
-          </h3>
-          <div className="portal-load" aria-hidden="true">
-            {bay.parts.map(({ from, to, isOwn }, index) => (
-              <i
-                key={index}
-                className={isOwn ? 'is-own' : undefined}
-                style={{ '--from': `${from}%`, '--wide': `${to - from}%` } as CSSProperties}
-              />
-            ))}
-          </div>
-          {bay.jobs.map((job) =>
-            'online' in job ? (
-              <p key={job.key} className={`portal-job is-${job.online.state}`}>
-                <b>
-                  {job.online.time} {job.online.who}
-                </b>
-                {job.online.tires.map((tire) => (
-                  <span key={tire}>{tire}</span>
-                ))}
-                {job.online.state === 'booked' ? null : <span className="portal-state">{job.online.words}</span>}
-              </p>
-            ) : (
-              <p key={job.key} className={`portal-job is-own${job.own.isBlock ? ' is-block' : ''}`}>
-                <b>
-                  {job.own.time} {job.own.title}
-                </b>
-                {job.own.lines.slice(0, 2).map((line, index) => (
-                  <span key={index}>{line}</span>
-                ))}
-                {job.own.overlap ? <span className="portal-overlap">{job.own.overlap}</span> : null}
-              </p>
-            ),
-          )}
-        </section>
+      {taken.map((bay) => (
+        <Bay key={bay.label} bay={bay} />
       ))}
+      {isClosedDay(day) || free.length === 0 ? null : (
+        <p className="portal-week-free">Free all day: {free.map(({ label }) => label).join(', ')}</p>
+      )}
     </section>
   )
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PortalFault error={error} />
+/** Closed, with nothing booked: such a day takes no more room than its name. */
+function isClosedDay({ online, own, closed }: WeekDay): boolean {
+  return closed !== null && online + own === 0
+}
+
+function Bay({ bay }: { bay: WeekDay['bays'][number] }) {
+  return (
+    <section className="portal-week-bay">
+      <h3>
+        {bay.label} <span className="tabular">{bay.percent}%</span>
+      </h3>
+      <div className="portal-load" aria-hidden="true">
+        {bay.parts.map(({ from, to, isOwn }, index) => (
+          <i
+            key={index}
+            className={isOwn ? 'is-own' : undefined}
+            style={{ '--from': `${from}%`, '--wide': `${to - from}%` } as CSSProperties}
+          />
+        ))}
+      </div>
+      {bay.jobs.map((job) =>
+        'online' in job ? (
+          <p key={job.key} className={`portal-job is-${job.online.state}`}>
+            <b>
+              {job.online.time} {job.online.who}
+            </b>
+            {job.online.tires.map((tire) => (
+              <span key={tire}>{tire}</span>
+            ))}
+            {job.online.state === 'booked' ? null : <span className="portal-state">{job.online.words}</span>}
+          </p>
+        ) : (
+          <p key={job.key} className={`portal-job is-own${job.own.isBlock ? ' is-block' : ''}`}>
+            <b>
+              {job.own.time} {job.own.title}
+            </b>
+            {job.own.lines.slice(0, 2).map((line, index) => (
+              <span key={index}>{line}</span>
+            ))}
+            {job.own.overlap ? <span className="portal-overlap">{job.own.overlap}</span> : null}
+          </p>
+        ),
+      )}
+    </section>
+  )
 }

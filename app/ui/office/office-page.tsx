@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Notice } from '#app/ui/office/office-parts.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 
 /** The document head of an office page; no search engine may list it. */
@@ -17,12 +18,15 @@ export function OfficePage({
   crumbs = [],
   tags,
   end,
+  news,
   children,
 }: {
   title: string
   crumbs?: readonly OfficeCrumb[]
   tags?: ReactNode
   end?: ReactNode
+  /** What was just done, announced at the top. */
+  news?: string | null | undefined
   children: ReactNode
 }) {
   return (
@@ -35,7 +39,10 @@ export function OfficePage({
         {tags}
         {end ? <div className="office-end">{end}</div> : null}
       </header>
-      <div className="office-work">{children}</div>
+      <div className="office-work">
+        {news ? <Notice tone="go" title={news} isNews /> : null}
+        {children}
+      </div>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import type { DayJob, DayOwnJob, EmptyTime, ShopDay } from '#domain/portal/portal.ts'
+import type { DayProgress } from '#app/views/portal-day.server.ts'
 import { openKey, type DayLinks } from './day-links.ts'
 
 /** With more bays than these the day stays a list on wide screens, too. */
@@ -15,8 +16,8 @@ export function DayGrid({
 }: {
   shopDay: ShopDay
   links: DayLinks
-  /** How far jobs are that were begun, by their id: "Arrived". */
-  progress: Readonly<Record<string, string>>
+  /** How far the open jobs are, by their id. */
+  progress: Readonly<Record<string, DayProgress>>
   on: string
 }) {
   const { columns, jobs, ownJobs, empty, hours, quarters, now } = shopDay
@@ -90,7 +91,17 @@ function Empty({ time, bay, href, on }: { time: EmptyTime; bay: string; href: st
   )
 }
 
-function Job({ job, href, open, progress }: { job: DayJob; href: string; open: string; progress: string | undefined }) {
+function Job({
+  job,
+  href,
+  open,
+  progress,
+}: {
+  job: DayJob
+  href: string
+  open: string
+  progress: DayProgress | undefined
+}) {
   const canMove = job.state === 'booked' || job.state === 'short'
   return (
     <article className={`portal-job is-${job.state}`} style={placeOf(job)} {...(canMove ? { 'data-drag': href } : {})}>
@@ -105,10 +116,13 @@ function Job({ job, href, open, progress }: { job: DayJob; href: string; open: s
       ))}
       {job.dropOffCode ? <p className="tabular">Drop-off {job.dropOffCode}</p> : null}
       {job.news ? <p className="portal-job-news">{job.news}</p> : null}
-      {progress ? <p className="portal-state">{progress}</p> : null}
-      <p className="portal-state">
-        {job.state === 'booked' ? job.pieces : job.state === 'short' ? `${job.words}: ${job.pieces}` : job.words}
-      </p>
+      {progress?.state ? <p className="portal-state">{progress.state}</p> : null}
+      {job.state === 'booked' ? null : <p className="portal-state">{job.words}</p>}
+      {progress ? (
+        <p>
+          {job.pieces}, {progress.counted}
+        </p>
+      ) : null}
       <p className="portal-place">
         {job.bay} · {job.order}
         {canMove ? (

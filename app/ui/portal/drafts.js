@@ -197,6 +197,8 @@ async function signOut(form) {
   const drafts = await all().catch(() => [])
   if (drafts.length === 0) return form.submit()
   leaving = form
+  // The question is on the page, under the menu.
+  form.closest('details')?.removeAttribute('open')
   await show()
   const discard = document.querySelector('[data-discard]')
   if (discard instanceof HTMLElement) discard.focus()

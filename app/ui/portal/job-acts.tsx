@@ -37,27 +37,13 @@ export function JobActs({ job, reply }: { job: JobView; reply: FormReply | undef
   )
 }
 
-/** The next step of the road, at the top of the page. */
-export function JobNext({ may, notReady }: Pick<JobView, 'may' | 'notReady'>) {
-  const to = may.includes('in-bay') ? 'in-bay' : may.includes('arrived') ? 'arrived' : null
-  if (to === null) return null
-  if (to === 'arrived' && notReady !== null) return <p className="portal-news">{notReady}</p>
-  return (
-    <form method="post" className="job-next">
-      <button className="btn primary large wide" name="intent" value={to}>
-        {to === 'arrived' ? 'Car is here' : 'Into the bay'}
-      </button>
-    </form>
-  )
-}
-
 /** What to do when the job does not go to plan. */
 function Trouble({ job, reply }: { job: JobView; reply: FormReply | undefined }) {
   const may = (to: (typeof job.may)[number]) => job.may.includes(to)
   const of = (intent: string) => (reply?.values['intent'] === intent ? reply : undefined)
   if (!job.may.some((to) => to !== 'done' && to !== 'arrived' && to !== 'in-bay')) return null
   return (
-    <JobPanel id="wrong" title="Not going to plan">
+    <JobPanel id="wrong" title="Problems">
       {may('no-show') ? (
         <details>
           <summary>

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Field, SelectField } from '#app/ui/field.tsx'
@@ -6,59 +7,123 @@ import { positionName, signatureSize, wheelPositions } from '#domain/work-orders
 import { countOf } from '#platform/count-text.ts'
 import { JobPanel } from './job-parts.tsx'
 
-/** The tires by position: number on the sidewall and old tread. */
+/** The tires by position: number on the sidewall and old tread. A finished wheel is one line that opens. */
 export function JobWheels({ job, reply }: { job: JobView; reply: FormReply | undefined }) {
-  const ready = job.tires.filter(({ tin, tread }) => tin !== null && tread !== null).length
+  const ready = job.tires.filter(isReady).length
   return (
     <JobPanel id="wheels" title="Around the car" note={`${ready} of ${countOf(job.tires.length, 'wheel')}`}>
-      {job.tires.map(({ names, position, isFixed, title, article, tin, age, tread }) => (
-        <fieldset key={names.tin} className="job-wheel" disabled={job.isOver}>
-          <legend>
-            <span className={tin !== null && tread !== null ? 'job-position is-done' : 'job-position'}>{position}</span>
-            <span>
-              <b>{title}</b>
-              <span className="muted">{article}</span>
-            </span>
-          </legend>
-          {isFixed ? null : (
-            <SelectField name={names.position} label={`Where is this tire? (${title})`} reply={reply} value={position}>
-              {wheelPositions.slice(0, 7 + job.tires.length).map((each) => (
-                <option key={each} value={each}>
-                  {positionName(each)}
-                </option>
-              ))}
-            </SelectField>
-          )}
-          <div className="job-wheel-fields">
-            <Field
-              name={names.tin}
-              label={`DOT code (TIN), ${position}`}
-              reply={reply}
-              value={tin}
-              maxLength={40}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              data-tin={position}
-            />
-            <Field
-              name={names.tread}
-              label={`Old tread in 32nds, ${position}`}
-              reply={reply}
-              value={tread}
-              inputMode="numeric"
-              maxLength={6}
-              autoComplete="off"
-            />
-          </div>
-          {age ? (
-            <p className="job-ok">
-              <Icon name="check" size="s" /> {age}
-            </p>
-          ) : null}
-        </fieldset>
+      {job.tires.map((tire) => (
+        <Fragment key={tire.names.tin}>
+          <WheelOrLine tire={tire} isOver={job.isOver} reply={reply} />
+          {tire.same && !job.isOver ? <SameTin same={tire.same} line={tire.line} reply={reply} /> : null}
+        </Fragment>
       ))}
     </JobPanel>
+  )
+}
+
+type Tire = JobView['tires'][number]
+
+function isReady({ tin, tread }: Tire): boolean {
+  return tin !== null && tread !== null
+}
+
+/** A wheel with its fields; once it is finished, one line that opens, unless something typed in it is wrong. */
+function WheelOrLine({ tire, isOver, reply }: { tire: Tire; isOver: boolean; reply: FormReply | undefined }) {
+  const hasError = Object.values(tire.names).some((name) => reply?.errors[name] !== undefined)
+  const wheel = <Wheel tire={tire} isOver={isOver} reply={reply} />
+  if (!isReady(tire) || hasError) return wheel
+  return (
+    <details className="job-wheel-done">
+      <summary>
+        <span className="job-position is-done">{tire.position}</span>
+        <span>
+          <b>{tire.title}</b>
+          <span className="job-ok">
+            <Icon name="check" size="s" /> {tire.tin}, old tread {tire.tread}/32
+          </span>
+        </span>
+        <Icon name="down" />
+      </summary>
+      {wheel}
+    </details>
+  )
+}
+
+/** Gives the other tires of a line the code of its first. */
+function SameTin({
+  same,
+  line,
+  reply,
+}: {
+  same: NonNullable<Tire['same']>
+  line: number
+  reply: FormReply | undefined
+}) {
+  return (
+    <label className="job-check">
+      <input
+        type="checkbox"
+        id={same.name}
+        name={same.name}
+        value="yes"
+        defaultChecked={reply?.values[same.name] === 'yes'}
+        data-fill={line}
+      />
+      <span>{same.label}</span>
+    </label>
+  )
+}
+
+function Wheel({ tire, isOver, reply }: { tire: Tire; isOver: boolean; reply: FormReply | undefined }) {
+  const { names, position, isFixed, title, article, tin, age, tread } = tire
+  return (
+    <fieldset className="job-wheel" disabled={isOver}>
+      <legend>
+        <span className={isReady(tire) ? 'job-position is-done' : 'job-position'}>{position}</span>
+        <span>
+          <b>{title}</b>
+          <span className="muted">{article}</span>
+        </span>
+      </legend>
+      {isFixed ? null : (
+        <SelectField name={names.position} label={`Where is this tire? (${title})`} reply={reply} value={position}>
+          {wheelPositions.slice(0, 7 + tire.of).map((each) => (
+            <option key={each} value={each}>
+              {positionName(each)}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <div className="job-wheel-fields">
+        <Field
+          name={names.tin}
+          label={`DOT code (TIN), ${position}`}
+          reply={reply}
+          value={tin}
+          maxLength={40}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          data-tin={position}
+          data-line={tire.line}
+        />
+        <Field
+          name={names.tread}
+          label={`Old tread in 32nds, ${position}`}
+          reply={reply}
+          value={tread}
+          inputMode="numeric"
+          maxLength={6}
+          autoComplete="off"
+        />
+      </div>
+      {age ? (
+        <p className="job-ok">
+          <Icon name="check" size="s" /> {age}
+        </p>
+      ) : null}
+    </fieldset>
   )
 }
 

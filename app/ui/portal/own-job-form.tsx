@@ -14,7 +14,7 @@ const labels = {
   vehicle: 'Vehicle',
   tires: 'Tire size',
   note: 'Note',
-  reason: 'Why both can be there',
+  reason: 'Reason for double-booking',
 }
 
 /** "45 min", "1 h 30 min" */

@@ -1,14 +1,9 @@
-import type { PortalView } from '#app/server/portal.server.ts'
+import { useShop } from '#app/ui/portal/portal-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 
 /** The pages about the shop itself; its people are the owner's. */
-export function ShopTabs({
-  portal: { shop },
-  at,
-}: {
-  portal: PortalView
-  at: 'capacity' | 'prices' | 'people' | 'emails'
-}) {
+export function ShopTabs({ at }: { at: 'capacity' | 'prices' | 'people' | 'emails' }) {
+  const shop = useShop()
   if (!shop) return null
   const tabs = [
     { name: 'capacity', words: 'Capacity', path: portalPaths.capacity(shop.code) },

@@ -1,0 +1,199 @@
+/**
+ * The one way a form of the back office is answered. A page names its permission, its steps (the buttons of its forms,
+ * each with a schema and a use case), and the messages of refusals that are its own. `decide` checks the permission and
+ * the fields, runs the step, and leads back to the page; or it returns the form with what is wrong and what was typed.
+ */
+import type { RouterContextProvider } from 'react-router'
+import type { z } from 'zod'
+import { checkForm, formRefusal, readForm, readFormWithFile, refuseForm } from '#app/forms/form.ts'
+import { requireFresh, requireStaff, type Staff } from '#app/server/office.server.ts'
+import { refusalMessages } from '#content/messages/refusals.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
+import type { Permission } from '#domain/staff/staff.ts'
+import type { Actor } from '#domain/staff/staff.server.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import type { Outcome, Refused } from '#platform/outcome.ts'
+import type { Shop } from '#shop'
+
+type AnyRefusal = Refused<string, unknown>
+
+/** What a form is about. `path` is the page's address, with what was done in its query. */
+export type DecisionPage = {
+  /** "claim": what the messages call it. */
+  noun: string
+  permission: Permission
+  path: (done?: string) => string
+  /** The name of the form's file field. */
+  file?: string
+  /** How many characters a field may have; 4,000 unless given. */
+  longest?: number
+  /** Whether a refusal for an old sign-in leads to the sign-in and back, instead of keeping what was typed. */
+  signsInAgain?: boolean
+}
+
+/** Who posted a form, and what it contained. */
+export type Posted = {
+  shop: Shop
+  by: Actor
+  staff: Staff
+  fields: URLSearchParams
+  file: File | null
+  signal: AbortSignal
+}
+
+/** What a button does: the words for the page's address or another address on success, else why not. */
+export type Step<Refusal extends AnyRefusal = AnyRefusal> = {
+  needsFresh: boolean
+  run(
+    fields: URLSearchParams,
+  ): Promise<{ done: string | null } | { refusal: Refusal } | { reply: ReturnType<typeof refuseForm> }>
+}
+
+/** What follows success: a word for the page's address (the button's own without one), or a whole address. */
+type Done<Value, Input> = string | ((value: Value, input: Input) => string)
+
+/** A button whose form is checked with `form`, and then run with what was typed. */
+export function step<Form extends z.ZodType, Value, Refusal extends AnyRefusal>(
+  form: Form,
+  act: (input: z.output<Form>) => Promise<Outcome<Value, Refusal>>,
+  done?: Done<Value, z.output<Form>>,
+): Step<Refusal> {
+  return {
+    needsFresh: false,
+    async run(fields) {
+      const checked = checkForm(form, fields)
+      return checked.ok ? settle(await act(checked.value), checked.value, done) : { reply: refuseForm(checked.reply) }
+    },
+  }
+}
+
+/** A button without fields. */
+export function press<Value, Refusal extends AnyRefusal>(
+  act: () => Promise<Outcome<Value, Refusal>>,
+  done?: Done<Value, undefined>,
+): Step<Refusal> {
+  return { needsFresh: false, run: async () => settle(await act(), undefined, done) }
+}
+
+/** The same button for staff who signed in recently; others sign in again first. */
+export function fresh<Refusal extends AnyRefusal>(button: Step<Refusal>): Step<Refusal> {
+  return { ...button, needsFresh: true }
+}
+
+function settle<Value, Input, Refusal extends AnyRefusal>(
+  outcome: Outcome<Value, Refusal>,
+  input: Input,
+  done: Done<Value, Input> | undefined,
+): { done: string | null } | { refusal: Refusal } {
+  if (!outcome.ok) return { refusal: outcome }
+  return { done: typeof done === 'function' ? done(outcome.value, input) : (done ?? null) }
+}
+
+/**
+ * How a refusal is shown: above the form with status 409, or at `field` or `fields` with 422, unless `status` says
+ * otherwise. `null` stands for a page that does not exist.
+ */
+export type RefusalText =
+  | string
+  | null
+  | { text: string; status?: number; field?: string }
+  | { fields: Readonly<Record<string, string>>; status?: number }
+
+type SharedReason = keyof typeof refusalMessages
+type DetailOf<Refusal extends AnyRefusal, Reason> = Extract<Refusal, { reason: Reason }>['detail']
+type TextOf<Refusal extends AnyRefusal, Reason> = RefusalText | ((detail: DetailOf<Refusal, Reason>) => RefusalText)
+
+/** The messages of a page's refusals by their reason; those of the shared table may be left out. */
+export type RefusalTexts<Refusal extends AnyRefusal> = {
+  readonly [Reason in Exclude<Refusal['reason'], SharedReason>]: TextOf<Refusal, Reason>
+} & { readonly [Reason in Extract<Refusal['reason'], SharedReason>]?: TextOf<Refusal, Reason> }
+
+type Steps = Readonly<Record<string, Step>>
+type RefusalOf<Of> = Of extends Step<infer Refusal> ? Refusal : never
+type ActionArgs = { request: Request; context: Readonly<RouterContextProvider> }
+type Answer = Response | ReturnType<typeof refuseForm>
+
+/** Answers a page with several buttons: `stepsOf` has one step per value of the field `intent`. */
+export async function decide<Of extends object>(
+  args: ActionArgs,
+  page: DecisionPage,
+  stepsOf: (posted: Posted) => Of | Promise<Of>,
+  texts: RefusalTexts<RefusalOf<Of[keyof Of]>>,
+): Promise<Answer> {
+  const posted = await readPosted(args, page)
+  const intent = posted.fields.get('intent') ?? ''
+  const steps = (await stepsOf(posted)) as Steps
+  const chosen = Object.hasOwn(steps, intent) ? steps[intent] : undefined
+  if (!chosen) return refuseForm(formRefusal(posted.fields, technicalMessages.tryAgain), 400)
+  return run(posted, page, { intent, chosen, texts })
+}
+
+/** Answers a page with a single button. */
+export async function submit<Refusal extends AnyRefusal>(
+  args: ActionArgs,
+  page: DecisionPage,
+  stepOf: (posted: Posted) => Step<Refusal> | Promise<Step<Refusal>>,
+  texts: RefusalTexts<Refusal>,
+): Promise<Answer> {
+  const posted = await readPosted(args, page)
+  return run(posted, page, { intent: 'saved', chosen: await stepOf(posted), texts })
+}
+
+async function readPosted({ request, context }: ActionArgs, page: DecisionPage): Promise<Posted> {
+  const staff = await requireStaff(context, page.permission, page.path())
+  const { fields, file } =
+    page.file === undefined
+      ? { fields: await readForm(request, page.longest), file: null }
+      : await readFormWithFile(request, page.file, undefined, page.longest)
+  return { shop: staff.shop, by: staff.actor, staff, fields, file, signal: request.signal }
+}
+
+async function run(
+  { staff, fields }: Posted,
+  page: DecisionPage,
+  { intent, chosen, texts }: { intent: string; chosen: Step; texts: Texts },
+): Promise<Answer> {
+  if (chosen.needsFresh) requireFresh(staff, page.path())
+  const result = await chosen.run(fields)
+  if ('reply' in result) return result.reply
+  if ('refusal' in result) {
+    if (result.refusal.reason === 'not-fresh' && page.signsInAgain) requireFresh(staff, page.path())
+    return refuse(fields, result.refusal, textOf(result.refusal, texts, page.noun))
+  }
+  const done = result.done ?? intent
+  return seeOther(done.startsWith('/') ? done : page.path(done))
+}
+
+type Texts = Readonly<Record<string, unknown>>
+
+function textOf(refusal: AnyRefusal, texts: Texts, noun: string): RefusalText {
+  const { reason, detail } = refusal
+  const own = Object.hasOwn(texts, reason) ? (texts[reason] as TextOf<AnyRefusal, string>) : undefined
+  if (typeof own === 'function') return own(detail)
+  if (own !== undefined) return own
+  return Object.hasOwn(refusalMessages, reason)
+    ? refusalMessages[reason as SharedReason](noun)
+    : technicalMessages.tryAgain
+}
+
+function refuse(fields: URLSearchParams, { reason }: AnyRefusal, text: RefusalText): Answer {
+  if (text === null) throw new Response(null, { status: 404 })
+  if (typeof text === 'string') return refuse(fields, { ok: false, reason, detail: undefined }, { text })
+  const status = text.status ?? (reason === 'not-allowed' ? 403 : 'text' in text && !text.field ? 409 : 422)
+  if ('fields' in text) return refuseForm({ values: Object.fromEntries(fields), errors: { ...text.fields } }, status)
+  if (text.field) return refuseForm({ values: Object.fromEntries(fields), errors: { [text.field]: text.text } }, status)
+  const reply = formRefusal(fields, text.text)
+  return refuseForm(reason === 'changed-meanwhile' ? { ...reply, isConflict: true } : reply, status)
+}
+
+/** What the page says was done: the message that the address asks for; null for none. */
+export function doneNews(url: URL, news: Readonly<Record<string, string>>): string | null {
+  const asked = url.searchParams.get('done') ?? ''
+  return Object.hasOwn(news, asked) ? (news[asked] ?? null) : null
+}
+
+/** Returns what was found, or throws a 404. */
+export function found<Value>(value: Value | undefined | null): Value {
+  if (value === undefined || value === null) throw new Response(null, { status: 404 })
+  return value
+}

@@ -1,0 +1,153 @@
+/**
+ * The one way a page of the back office decides something: what it shows beside its forms (form.tsx), and the page of a
+ * claim, which is approved up to an amount or refused with words that the customer reads.
+ */
+import type { ComponentProps, ReactNode } from 'react'
+import type { FormReply } from '#app/forms/form.ts'
+import { OfficePage } from '#app/ui/office/office-page.tsx'
+import { Columns, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { concessionMessages } from '#content/messages/concessions.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { longestRefusal } from '#domain/staff/staff.ts'
+import { button, FormPanel } from './form.tsx'
+
+/** A request for a second person's approval: `amount` is formatted dollars, null for a price reduction. */
+export type ApprovalView = { requestedBy: string; amount: string | null }
+
+/** Shows that a concession waits for a second person, and what that person does. */
+export function ApprovalNotice({ request, what }: { request: ApprovalView | null; what: string }) {
+  if (!request) return null
+  const { requestedBy, amount } = request
+  return (
+    <Notice
+      tone="signal"
+      title={amount === null ? concessionMessages.waiting : `${concessionMessages.waiting}: ${amount}`}
+    >
+      <p>{concessionMessages.toApprove(requestedBy, what)}</p>
+    </Notice>
+  )
+}
+
+/** Shows before a form is filled in that it needs a recent sign-in; nothing for one that is recent. */
+export function FreshSignInNotice({ isFresh, title, back }: { isFresh: boolean; title: string; back: string }) {
+  return isFresh ? null : (
+    <Notice tone="signal" title={title}>
+      <p>
+        <a href={officePaths.officeSignIn({ back, again: 'yes' })}>Sign in again</a> to continue: your last sign-in was
+        more than ten minutes ago.
+      </p>
+    </Notice>
+  )
+}
+
+/** A panel of labeled values; nothing without any. */
+export function FactsPanel({
+  rows,
+  children,
+  ...panel
+}: Omit<ComponentProps<typeof Panel>, 'children'> & {
+  rows: ComponentProps<typeof KeyValues>['rows']
+  children?: ReactNode
+}) {
+  return rows.length === 0 ? null : (
+    <Panel {...panel}>
+      <PanelBody>
+        <KeyValues rows={rows} />
+      </PanelBody>
+      {children ? <PanelBody>{children}</PanelBody> : null}
+    </Panel>
+  )
+}
+
+/** A claim as its page shows it; dates and amounts are formatted, `suggested` is dollars such as "82.00". */
+export type ClaimView = {
+  number: string
+  state: 'open' | 'approved' | 'refused'
+  facts: [string, string][]
+  decision: [string, string][]
+  approval: ApprovalView | null
+  suggested: string
+  mayDecide: boolean
+  canRetry: boolean
+  news: string | null
+}
+
+const states = {
+  open: { words: 'To decide', tone: 'signal' },
+  approved: { words: 'Approved', tone: 'go' },
+  refused: { words: 'Refused', tone: 'plain' },
+} as const
+
+/** The page of a claim: what the customer asks for (`children` below the facts), and the forms that decide it. */
+export function ClaimPage({
+  claim,
+  list,
+  title,
+  hint,
+  reply,
+  children,
+}: {
+  claim: ClaimView
+  list: { label: string; path: string }
+  /** The heading of what was sent in. */
+  title: string
+  /** What the amount is for. */
+  hint: string
+  reply: FormReply | undefined
+  children: ReactNode
+}) {
+  const { number, state, facts, decision, approval, news } = claim
+  return (
+    <OfficePage
+      title={number}
+      crumbs={[list]}
+      tags={<Tag tone={states[state].tone}>{states[state].words}</Tag>}
+      news={reply ? null : news}
+    >
+      <ApprovalNotice request={approval} what="approve the same amount or less" />
+      <Columns
+        body={
+          <>
+            <FactsPanel id="claim" title={title} rows={facts}>
+              {children}
+            </FactsPanel>
+            <FactsPanel id="decision" title="Decision" rows={decision} />
+          </>
+        }
+        first={claimForms(claim, hint, reply)}
+      />
+    </OfficePage>
+  )
+}
+
+/** Forms to decide an open claim, or to retry its refund; undefined for readers who may do neither. */
+function claimForms(
+  { mayDecide, state, canRetry, suggested }: ClaimView,
+  hint: string,
+  reply: FormReply | undefined,
+): ReactNode {
+  if (!mayDecide) return undefined
+  if (state === 'open')
+    return (
+      <>
+        <FormPanel
+          id="approve"
+          title="Approve"
+          isOpen
+          reply={reply}
+          fields={{ amount: { label: 'Amount in dollars', kind: 'money', value: suggested, hint } }}
+          buttons={[button('approve', 'Approve and refund', 'primary')]}
+        />
+        <FormPanel
+          id="refuse"
+          title="Refuse"
+          reply={reply}
+          fields={{ reason: { label: 'Reason, emailed word for word', kind: 'area', max: longestRefusal } }}
+          buttons={[button('refuse', 'Refuse', 'stop')]}
+        />
+      </>
+    )
+  return canRetry ? (
+    <FormPanel id="again" title="Refund" reply={reply} buttons={[button('again', 'Try the refund again')]} />
+  ) : undefined
+}

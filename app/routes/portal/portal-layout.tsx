@@ -1,0 +1,44 @@
+import { isRouteErrorResponse, Outlet } from 'react-router'
+import { readPortalView, type PortalView } from '#app/server/portal.server.ts'
+import { PortalShell } from '#app/ui/portal/portal-shell.tsx'
+import { SentFault } from '#app/ui/sent-fault.tsx'
+import { portalPaths } from '#content/portal-paths.ts'
+import styles from '#app/ui/styles/portal.css?url'
+import type { Route } from './+types/portal-layout.ts'
+
+/** The shell stands where the store has its header, so that it stays when a page fails. Pages ship no framework script. */
+export const handle = {
+  script: false,
+  chrome: false,
+  head: (portal: unknown) => (portal ? <PortalShell portal={portal as PortalView} /> : null),
+}
+
+/** The style sheet that only the portal loads. */
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+/** Null for visitors without a portal session: the page they requested leads them to sign in. */
+export function loader({ context, url }: Route.LoaderArgs): Promise<PortalView | null> {
+  return readPortalView(context, url.pathname)
+}
+
+export default function PortalLayout() {
+  return <Outlet />
+}
+
+/** Shown in place of any page of the portal that fails: a role without the permission gets a way on. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const status = isRouteErrorResponse(error) ? error.status : undefined
+  if (status !== 403) return <SentFault status={status} />
+  return (
+    <div className="wrap narrow-page">
+      <p className="muted tabular">403</p>
+      <h1>Only the shop’s owner can open this page</h1>
+      <p>Nothing was changed.</p>
+      <p>
+        <a className="btn large" href={portalPaths.portal()}>
+          Back to the portal
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { PayView } from '#app/views/portal-pay.server.ts'
+import { includedInRate } from '#content/messages/payouts.ts'
+
+/** What a job earns the shop, line by line, and that nothing is paid on top. */
+export function JobPay({ pay: { lines, amount, note } }: { pay: PayView }) {
+  return (
+    <div className="job-pay tabular">
+      <dl>
+        {lines.map(({ text, rate, amount: sum }) => (
+          <div key={text}>
+            <dt>
+              {text}
+              <span>{rate}</span>
+            </dt>
+            <dd>{sum}</dd>
+          </div>
+        ))}
+        <div className="is-total">
+          <dt>You earn</dt>
+          <dd>{amount ?? 'Not known yet'}</dd>
+        </div>
+      </dl>
+      <p className="muted">
+        {note} {lines.length > 0 ? includedInRate : null}
+      </p>
+    </div>
+  )
+}

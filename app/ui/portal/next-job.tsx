@@ -1,0 +1,114 @@
+import { Icon } from '#app/ui/icon.tsx'
+import { TirePicture } from '#app/ui/tire-picture.tsx'
+import type { NextJobView } from '#app/views/portal-day.server.ts'
+import type { NextStep } from '#app/views/portal-job.server.ts'
+
+/** The job to do next: its tires, what the technician sets the car up by, and the next step as the one yellow button. */
+export function NextJobCard({ job }: { job: NextJobView }) {
+  return (
+    <article className="next-job" aria-labelledby="next-job">
+      <header>
+        <h2 id="next-job">
+          <a href={job.path}>{job.title}</a>
+        </h2>
+        <span className={`job-tag is-${job.state}`}>{job.stateWords}</span>
+        <p className="muted tabular">{job.facts.join(' · ')}</p>
+      </header>
+      <ul className="next-job-tires">
+        {job.tires.map(({ text, picture }) => (
+          <li key={text}>
+            <TirePicture picture={picture} alt="" size={64} eager />
+            <b>{text}</b>
+          </li>
+        ))}
+      </ul>
+      <dl className="next-job-needs tabular">
+        {job.needs.map(({ label, text }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="next-job-marks">
+        <span className="job-prepaid-tag">
+          <Icon name="check" size="s" /> {job.money}
+        </span>
+        <span className="tabular">{job.counted}</span>
+      </p>
+      {job.pay ? (
+        <p className="next-job-pay tabular">
+          You earn <b>{job.pay.amount ?? 'not known yet'}</b>
+          <span className="muted">{job.pay.lines.map(({ rate }) => rate).join(', ')}</span>
+        </p>
+      ) : null}
+      {job.next ? <StepForm next={job.next} path={job.path} /> : null}
+      <p className="next-job-links">
+        <a className="btn" href={job.path}>
+          Work order
+        </a>
+        {job.phone ? (
+          <a className="btn" href={`tel:${job.phone.replaceAll(/\D/g, '')}`}>
+            <Icon name="phone" size="s" /> Call
+          </a>
+        ) : null}
+      </p>
+    </article>
+  )
+}
+
+/** The next step outside of the work order: what has to be typed opens it there. */
+function StepForm({ next: { label, intent, href, note }, path }: { next: NextStep; path: string }) {
+  return (
+    <>
+      {note && (label === null || intent === 'finish') ? <p>{note}</p> : null}
+      {label === null ? null : intent === 'arrived' || intent === 'in-bay' ? (
+        <form method="post" action={path}>
+          <button className="btn primary large wide" name="intent" value={intent}>
+            {label}
+          </button>
+        </form>
+      ) : (
+        <a className="btn primary large wide" href={`${path}${href}`}>
+          {label}
+        </a>
+      )}
+    </>
+  )
+}
+
+/** The next step of a work order, in reach of the thumb, with what is still missing. */
+export function JobBar({ next, missing }: { next: NextStep; missing: readonly { name: string; words: string }[] }) {
+  const { label, intent, href, note } = next
+  const isFinish = intent === 'finish'
+  return (
+    <section className="job-bar" aria-label="Next step">
+      {isFinish && missing.length > 0 ? (
+        <ul aria-label="Still missing">
+          {missing.map(({ name, words }) => (
+            <li key={name}>
+              <a href={`#${name}`}>{words}</a>
+            </li>
+          ))}
+        </ul>
+      ) : note ? (
+        <p>{note}</p>
+      ) : null}
+      {label === null ? null : intent === null ? (
+        <a className="btn primary large wide" href={href}>
+          {label}
+        </a>
+      ) : isFinish ? (
+        <button className="btn primary large wide" form="job" name="intent" value={intent}>
+          {label}
+        </button>
+      ) : (
+        <form method="post">
+          <button className="btn primary large wide" name="intent" value={intent}>
+            {label}
+          </button>
+        </form>
+      )}
+    </section>
+  )
+}

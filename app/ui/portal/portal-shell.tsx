@@ -1,0 +1,78 @@
+import type { PortalPlace, PortalView } from '#app/server/portal.server.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { portalPaths } from '#content/portal-paths.ts'
+import drafts from './drafts.js?url'
+
+/** The bar on top of every page of the portal: the shop's pages, and a menu with what is used rarely. */
+export function PortalShell({ portal: { who, shop, hasOthers, at } }: { portal: PortalView }) {
+  const places = shop ? placesOf(shop) : []
+  return (
+    <header className="portal-head">
+      <div className="wrap">
+        <a className="portal-logo" href={portalPaths.portal()}>
+          <span className="capitals">Sidewall</span>
+          {shop ? <span className="portal-shop">{shop.name}</span> : null}
+        </a>
+        {shop ? (
+          <nav aria-label="Shop portal">
+            <PlaceLinks places={places} at={at} />
+          </nav>
+        ) : null}
+        <details className="portal-menu">
+          <summary aria-label="Menu">
+            <Icon name="menu" />
+          </summary>
+          <div>
+            <nav aria-label="More pages">
+              <PlaceLinks places={places.slice(shownOnPhones)} at={at} />
+              {hasOthers ? <a href={portalPaths.portal()}>Your shops</a> : null}
+            </nav>
+            <form method="post" action={portalPaths.signOut()} className="portal-who">
+              <p>
+                {who}
+                {shop ? ` · ${shop.role}` : ''}
+              </p>
+              <button className="btn">Sign out</button>
+            </form>
+          </div>
+        </details>
+        {/* On every page: what waits for the line is sent from each, and nothing of it may outlast the sign-out. */}
+        <script type="module" src={drafts} />
+      </div>
+    </header>
+  )
+}
+
+/** A phone shows the first three pages in the bar, and the others in the menu. */
+const shownOnPhones = 3
+
+type Place = { name: PortalPlace; label: string; path: string }
+
+/** The pages that the reader's role opens, most used first. */
+function placesOf(shop: NonNullable<PortalView['shop']>): Place[] {
+  const places: (Place & { isShown?: boolean })[] = [
+    { name: 'day', label: 'Day', path: portalPaths.day(shop.code) },
+    { name: 'week', label: 'Week', path: portalPaths.week(shop.code) },
+    { name: 'stops', label: 'Stops', path: portalPaths.stops(shop.code), isShown: shop.hasStops },
+    { name: 'pay', label: 'Payouts', path: portalPaths.pay(shop.code), isShown: shop.seesPay },
+    { name: 'area', label: 'Area', path: portalPaths.area(shop.code), isShown: shop.hasArea },
+    { name: 'set-up', label: 'Set-up', path: portalPaths.setUp(shop.code), isShown: shop.isInSetUp },
+    {
+      name: 'shop',
+      label: 'Shop',
+      path: portalPaths.capacity(shop.code),
+      isShown: shop.seesPeople || !shop.isInSetUp,
+    },
+    { name: 'feed', label: 'Calendar feed', path: portalPaths.feed(shop.code), isShown: shop.hasFeed },
+    { name: 'store', label: 'Store', path: portalPaths.store(shop.code), isShown: shop.hasStore },
+  ]
+  return places.filter(({ isShown = true }) => isShown)
+}
+
+function PlaceLinks({ places, at }: { places: readonly Place[]; at: PortalPlace | null }) {
+  return places.map(({ name, label, path }) => (
+    <a key={name} href={path} aria-current={name === at ? 'page' : undefined}>
+      {label}
+    </a>
+  ))
+}

@@ -1,0 +1,104 @@
+/** What a customer and the store wrote to each other, over all orders, oldest first. */
+import { officePaths } from '#content/office-paths.ts'
+import { selectMailsOfOrders } from '#domain/messages/messages.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { requestNumber } from '#domain/support/support.ts'
+import { selectRepliesTo, selectRequestsFrom } from '#domain/support/support.server.ts'
+import { selectTextsOfOrders } from '#domain/texts/texts.server.ts'
+import { storeDateText, storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
+import type { Shop } from '#shop'
+import type { BubbleView } from './office-order-conversation.server.ts'
+import { capital } from './office-order-ledger.server.ts'
+
+/** Of each kind; older messages are at the order or request. */
+const mostOfEach = 50
+const mostShown = 60
+const longestShown = 1_000
+
+type Said = Omit<BubbleView, 'time'> & { at: Temporal.Instant }
+
+const plain = { title: null, body: null, path: null, files: [], state: null, failed: null } as const
+
+/** The last messages, each with what it is about; `last` says when, and who wrote last. */
+export async function readCustomerMessages(
+  { db }: Shop,
+  { emails, orderIds }: { emails: readonly string[]; orderIds: readonly number[] },
+): Promise<{ bubbles: BubbleView[]; last: { time: string; note: string } | null }> {
+  const [requests, texts, mails] = await Promise.all([
+    selectRequestsFrom(db, emails, mostOfEach),
+    selectTextsOfOrders(db, orderIds, mostOfEach),
+    selectMailsOfOrders(db, orderIds, mostOfEach),
+  ])
+  const replies = await selectRepliesTo(
+    db,
+    requests.map(({ id }) => id),
+    mostOfEach,
+  )
+  const all: Said[] = [
+    ...requests
+      .filter(({ message }) => message !== '')
+      .map(({ id, name, subject, message, createdAt }) => ({
+        ...plain,
+        id: `request-${id}`,
+        at: createdAt,
+        side: 'theirs' as const,
+        channel: 'email' as const,
+        who: name,
+        title: `${requestNumber(id)}: ${subject}`,
+        path: officePaths.officeMessage(id),
+        body: message,
+      })),
+    ...replies.map(({ id, requestId, kind, channel, author, body, at }) => ({
+      ...plain,
+      id: `reply-${id}`,
+      at,
+      side: ({ in: 'theirs', out: 'ours', note: 'note' } as const)[kind],
+      channel: kind === 'note' ? ('note' as const) : channel,
+      who: author,
+      title: `About ${requestNumber(requestId)}`,
+      path: officePaths.officeMessage(requestId),
+      body,
+    })),
+    ...texts.map(({ id, kind, orderId, body, at }) => ({
+      ...plain,
+      id,
+      at,
+      side: 'ours' as const,
+      channel: 'text' as const,
+      who: 'Store',
+      title: `About ${orderNumber(orderId)}`,
+      path: officePaths.officeOrder(orderId),
+      body: body ?? capital(kind),
+    })),
+    ...mails.map(({ id, kind, orderId, subject, at }) => ({
+      ...plain,
+      id,
+      at,
+      side: 'ours' as const,
+      channel: 'email' as const,
+      who: 'Store',
+      title: `${orderNumber(orderId)}: ${subject ?? capital(kind)}`,
+      path: officePaths.officeOrderEmail(orderId, id),
+    })),
+  ]
+  const shown = all.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at)).slice(-mostShown)
+  const last = shown.findLast(({ side }) => side !== 'note')
+  return {
+    bubbles: shown.map(({ at, body, ...bubble }) => ({
+      ...bubble,
+      body: shorten(body),
+      time: timeText(at, storeZone),
+    })),
+    last: last
+      ? {
+          time: storeDateText(last.at),
+          note: last.side === 'theirs' ? `${last.channel}, not answered` : `${last.channel} from the store`,
+        }
+      : null,
+  }
+}
+
+function shorten(text: string | null): string | null {
+  return text !== null && text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+}

@@ -1,0 +1,56 @@
+/** The vehicles of a customer, and the tires that shops installed for them, with their DOT numbers. */
+import type { Tone } from '#app/ui/office/office-parts.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { listGarage } from '#domain/accounts/accounts.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { positionName, tinText } from '#domain/work-orders/work-orders.ts'
+import { listInstalledSetsOf, type InstalledSet } from '#domain/work-orders/work-orders.server.ts'
+import { countOf } from '#platform/count-text.ts'
+import { dateText } from '#platform/day-text.ts'
+import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import type { Shop } from '#shop'
+
+/** How sure we are of the sizes of a vehicle. */
+function certaintyOf({ label, confirmed, fitmentId }: ChosenVehicle): { tone: Tone; words: string } {
+  if (label) return { tone: 'go', words: 'Door label entered' }
+  if (confirmed) return { tone: 'go', words: 'Door label checked' }
+  return fitmentId === null
+    ? { tone: 'signal', words: 'Size not chosen' }
+    : { tone: 'plain', words: 'Door label not checked' }
+}
+
+export async function readCustomerVehicles(
+  shop: Shop,
+  { accountIds, orderIds }: { accountIds: readonly string[]; orderIds: readonly number[] },
+) {
+  const [garages, sets] = await Promise.all([
+    Promise.all(accountIds.map((id) => listGarage(shop, id))),
+    listInstalledSetsOf(shop.db, orderIds),
+  ])
+  return {
+    garage: garages.flat().map(({ id, vehicle, mileage, mileageOn }) => ({
+      id,
+      name: vehicle.name,
+      certainty: certaintyOf(vehicle),
+      notes: [
+        ...(vehicle.label ? [vehicle.label.front] : []),
+        ...(mileage !== null && mileageOn !== null ? [`${countOf(mileage, 'mile')} on ${dateText(mileageOn)}`] : []),
+      ].join(' · '),
+    })),
+    installed: sets.map(setOf),
+  }
+}
+
+function setOf({ orderId, shop, installedOn, odometerMiles, tires }: InstalledSet) {
+  const kinds = Map.groupBy(tires, ({ brand, line, size }) => `${brand} ${line} ${size}`)
+  const recalls = [...new Set(tires.flatMap(({ recall }) => (recall === null ? [] : [recall])))]
+  return {
+    orderId,
+    number: orderNumber(orderId),
+    path: officePaths.officeOrder(orderId),
+    tires: [...kinds].map(([kind, each]) => `${each.length} ${kind}`).join(', '),
+    fitted: `Installed ${dateText(installedOn.toString())} at ${shop}, ${countOf(odometerMiles, 'mile')}`,
+    positions: tires.map(({ position, tin }) => `${positionName(position)}: DOT ${tinText(tin)}`),
+    recalls,
+  }
+}

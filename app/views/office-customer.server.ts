@@ -1,0 +1,308 @@
+/** A customer as staff see them: who they are, what they ordered, and what was written. */
+import { arrangeActions, type DetailActions } from '#app/office/detail-actions.ts'
+import { officePaths } from '#content/office-paths.ts'
+import {
+  findAccount,
+  findVerifiedAccounts,
+  listAddresses,
+  type FoundAccount,
+  type SavedAddress,
+} from '#domain/accounts/accounts.server.ts'
+import { selectMemberships, type Membership } from '#domain/companies/companies.server.ts'
+import {
+  findCustomer,
+  findBlock,
+  findCustomerByEmail,
+  listCustomerNotes,
+  listPossibleDuplicates,
+  type Customer,
+} from '#domain/customers/customers.server.ts'
+import { selectCreditEntries, selectCredits, type CreditEntry } from '#domain/ledger/ledger.server.ts'
+import { orderNumber, orderStatus } from '#domain/orders/orders.ts'
+import {
+  selectCustomerOrders,
+  summarizeOrders,
+  type CustomerOrder,
+  type OrderingCustomer,
+  type OrderSummary,
+} from '#domain/orders/orders.server.ts'
+import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
+import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import { countOf, countText } from '#platform/count-text.ts'
+import { isId, newId } from '#platform/ids.ts'
+import { formatCents } from '#platform/money.ts'
+import { phoneText } from '#platform/phone-text.ts'
+import { storeDateText } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
+import type { Shop } from '#shop'
+import { readConsents } from './office-customer-consents.server.ts'
+import { readCustomerMessages } from './office-customer-messages.server.ts'
+import { readCustomerVehicles } from './office-customer-vehicles.server.ts'
+import { initialsOf, placeOf } from './office-customers.server.ts'
+import { capital } from './office-order-ledger.server.ts'
+import { tagOf } from './office-orders.server.ts'
+
+/** Who a page is about: a customer with their accounts, or an account whose email nobody verified, alone. */
+export type Person = {
+  /** The id of the page. */
+  id: string
+  customer: Customer | null
+  accounts: readonly FoundAccount[]
+  emails: readonly string[]
+  ordering: OrderingCustomer
+}
+
+const ordersShown = 50
+
+/** Finds who the id of a customer or account is; undefined if nobody. */
+export async function findPerson(shop: Shop, id: string): Promise<Person | undefined> {
+  if (!isId(id)) return undefined
+  const known = await findCustomer(shop, id)
+  if (known) return personOf(shop, known)
+  const account = await findAccount(shop, id)
+  if (!account) return undefined
+  const own =
+    account.email !== null && account.emailVerifiedAt !== null
+      ? await findCustomerByEmail(shop, account.email)
+      : undefined
+  if (own) return personOf(shop, own)
+  const ordering = { customerIds: [], accountIds: [account.id] }
+  return { id: account.id, customer: null, accounts: [account], emails: [], ordering }
+}
+
+/** Finds who an email or the id of a customer or account is; undefined if nobody. */
+export async function findPersonNamed(shop: Shop, text: string): Promise<Person | undefined> {
+  if (!text.includes('@')) return findPerson(shop, text)
+  const customer = await findCustomerByEmail(shop, text)
+  return customer && personOf(shop, customer)
+}
+
+async function personOf(shop: Shop, customer: Customer): Promise<Person> {
+  const accounts = await findVerifiedAccounts(shop, customer.emails)
+  const ordering = { customerIds: customer.ids, accountIds: accounts.map(({ id }) => id) }
+  return { id: customer.id, customer, accounts, emails: customer.emails, ordering }
+}
+
+/** Everything that the page of a customer shows to staff with these roles. */
+export async function readCustomerView(shop: Shop, person: Person, roles: readonly StaffRole[]) {
+  const { db, clock } = shop
+  const { customer, accounts, ordering, emails } = person
+  const can = (permission: Permission) => staffCan(roles, permission)
+  const now = clock.now()
+  const { accountIds } = ordering
+  const [[summary], orders, duplicates, grants, memberships, credits, entries, addresses] = await Promise.all([
+    summarizeOrders(db, [ordering], now),
+    selectCustomerOrders(db, ordering, ordersShown),
+    customer ? listPossibleDuplicates(shop, customer) : [],
+    Promise.all(accountIds.map((id) => findGrant(db, id, now))),
+    selectMemberships(db, accountIds),
+    selectCredits(db, accountIds),
+    selectCreditEntries(db, accountIds, 20),
+    Promise.all(accountIds.map((id) => listAddresses(shop, id))),
+  ])
+  const orderIds = orders.map(({ id }) => id)
+  const [vehicles, consents, messages, block, notes] = await Promise.all([
+    readCustomerVehicles(shop, { accountIds, orderIds }),
+    readConsents(shop, { accountIds, orderIds, emails }),
+    can('requests.read') ? readCustomerMessages(shop, { emails, orderIds }) : null,
+    customer ? findBlock(shop, customer.ids) : undefined,
+    customer ? listCustomerNotes(shop, customer.ids) : [],
+  ])
+  const name = nameOf(person)
+  return {
+    id: person.id,
+    name,
+    initials: initialsOf(name),
+    isGuest: accounts.length === 0,
+    since: storeDateText(customer?.createdAt ?? accounts[0]?.createdAt ?? now),
+    place: customer && placeOf(customer),
+    facts: factsOf(summary, { credits, last: messages?.last ?? null }),
+    block: block
+      ? { reason: block.reason, note: `Blocked ${storeDateText(block.blockedAt)} by ${block.blockedBy}` }
+      : null,
+    notes: customer
+      ? {
+          mayAdd: can('customers.note'),
+          once: newId(),
+          entries: notes.map(({ id, body, author, at }) => ({ id, body, by: `${author}, ${storeDateText(at)}` })),
+        }
+      : null,
+    actions: actionsOf(person, { can, isBlocked: block !== undefined, newest: orders[0] }),
+    duplicates: duplicates.map((other) => ({
+      id: other.id,
+      path: can('customers.manage')
+        ? officePaths.officeCustomerMerge(person.id, { with: other.id })
+        : officePaths.officeCustomer(other.id),
+      label: can('customers.manage') ? 'Compare and merge' : `Open ${other.name ?? other.email}`,
+      email: other.email,
+    })),
+    orders: orders.map((order) => orderRow(order, now)),
+    hasMoreOrders: (summary?.orders ?? 0) > orders.length,
+    allOrders: emails[0] === undefined ? null : officePaths.officeSearch({ q: emails[0] }),
+    vehicles,
+    messages: messages && { bubbles: messages.bubbles, reply: null },
+    contact: contactOf(person, { types: grants.map((grant) => grant?.type ?? 'Retail') }),
+    addresses: addresses.flat().map(addressOf),
+    credit: { balance: formatCents(sumOf(credits)), entries: entries.map(creditRow) },
+    companies: memberships.map((membership) => companyRow(membership, can('companies.read'))),
+    consents,
+    privacy: can('customers.manage') && customer ? privacyOf(person, summary) : null,
+  }
+}
+
+export type CustomerView = Awaited<ReturnType<typeof readCustomerView>>
+
+/** What a customer's data can be asked for, and what erasing it waits for. */
+function privacyOf({ id }: Person, summary: OrderSummary | undefined) {
+  const openOrders = summary?.openOrders ?? 0
+  return {
+    file: officePaths.officeCustomerFile(id),
+    erase: officePaths.officeCustomerErase(id),
+    waits: openOrders > 0 ? `Erasing waits for ${countOf(openOrders, 'open order')} to finish.` : null,
+  }
+}
+
+/** What staff can do about a customer: write to them first, about the newest order. */
+function actionsOf(
+  { id, customer }: Person,
+  {
+    can,
+    isBlocked,
+    newest,
+  }: { can: (permission: Permission) => boolean; isBlocked: boolean; newest: CustomerOrder | undefined },
+): DetailActions {
+  const mayManage = can('customers.manage') && customer !== null
+  const message =
+    newest && can('requests.answer')
+      ? { name: 'Message', path: `${officePaths.officeOrder(newest.id)}#conversation` }
+      : undefined
+  const manage = (name: string, path: string) => (mayManage ? [{ name, path, group: 'Customer', whyNot: null }] : [])
+  return arrangeActions(
+    [
+      ...(can('quotes.write')
+        ? [{ name: 'New quote', path: officePaths.officeNewQuote(), group: 'Sell', whyNot: null }]
+        : []),
+      ...manage('Merge with another customer', officePaths.officeCustomerMerge(id)),
+      ...manage(isBlocked ? 'Unblock' : 'Block orders', officePaths.officeCustomerBlock(id)),
+    ],
+    [message],
+  )
+}
+
+/** The name of a customer, or what stands for it. */
+export function nameOf({ customer, accounts: [account] }: Person): string {
+  return account?.name ?? customer?.name ?? customer?.email ?? account?.email ?? 'Account without a name'
+}
+
+function addressOf(saved: SavedAddress) {
+  return {
+    key: saved.id,
+    name: [saved.firstName, saved.lastName].join(' '),
+    lines: [
+      [saved.address1, saved.address2].filter(Boolean).join(', '),
+      `${saved.city}, ${saved.state} ${saved.zip}`,
+      phoneText(saved.phone.digits),
+    ],
+  }
+}
+
+function creditRow({ at, reason, cents, orderId }: CreditEntry) {
+  return {
+    reason: orderId === null ? capital(reason) : `${capital(reason)}, ${orderNumber(orderId)}`,
+    day: storeDateText(at),
+    amount: `${cents < 0 ? '−' : '+'}${formatCents(Math.abs(cents))}`,
+    isGiven: cents > 0,
+  }
+}
+
+function companyRow({ company, role }: Membership, isLinked: boolean) {
+  return {
+    name: company.name,
+    path: isLinked ? officePaths.officeCompany(company.id) : null,
+    note: [capital(role), company.terms ? `net ${company.terms.netDays}` : 'pays when ordering'].join(' · '),
+  }
+}
+
+function factsOf(
+  summary: OrderSummary | undefined,
+  { credits, last }: { credits: ReadonlyMap<string, number>; last: { time: string; note: string } | null },
+): { label: string; value: string; meta: string }[] {
+  const { orders = 0, openOrders = 0, spentCents = 0, tires = 0, canceledTires = 0 } = summary ?? {}
+  return [
+    { label: 'Orders', value: countText(orders), meta: `${countText(openOrders)} open` },
+    { label: 'Spent', value: formatCents(spentCents), meta: 'without canceled orders and refunds' },
+    {
+      label: 'Tires bought',
+      value: countText(tires),
+      meta: canceledTires > 0 ? `${countText(canceledTires)} more canceled` : 'none canceled',
+    },
+    { label: 'Store credit', value: formatCents(sumOf(credits)), meta: 'no end date' },
+    ...(last ? [{ label: 'Last contact', value: last.time, meta: last.note }] : []),
+  ]
+}
+
+function sumOf(credits: ReadonlyMap<string, number>): number {
+  return [...credits.values()].reduce((sum, cents) => sum + cents, 0)
+}
+
+function orderRow(order: CustomerOrder, now: Temporal.Instant) {
+  const { id, placedAt, tires, totalCents, shop, appointmentStart, timeZone } = order
+  const tag = order.isInstalled ? { tone: 'go' as const, words: 'Done' } : tagOf(orderStatus(order, now))
+  return {
+    id: String(id),
+    number: orderNumber(id),
+    path: officePaths.officeOrder(id),
+    placed: storeDateText(placedAt),
+    tires: tires.length > 0 ? tires.join('; ') : 'No tires',
+    appointment: appointmentStart
+      ? [timeText(appointmentStart, timeZone), shop].filter(Boolean).join(', ')
+      : 'No appointment',
+    tag,
+    total: formatCents(totalCents),
+  }
+}
+
+function contactOf(
+  { customer, accounts, emails }: Person,
+  { types }: { types: readonly string[] },
+): (readonly [label: string, value: string])[] {
+  const isVerified = (email: string) => accounts.some((account) => account.email === email && account.emailVerifiedAt)
+  const shown = customer ? emails : accounts.flatMap(({ email }) => (email === null ? [] : [email]))
+  return [
+    ...(customer?.phone ? [['Phone', phoneText(customer.phone)] as const] : []),
+    ...shown.map((email) => ['Email', `${email}${isVerified(email) ? ' (confirmed)' : ' (not confirmed)'}`] as const),
+    ...(customer?.zip ? [['Place', `${placeOf(customer) ?? ''} ${customer.zip}`] as const] : []),
+    ...types.map((type) => ['Account type', type] as const),
+    ['Sign-in', accounts.length === 0 ? 'Guest, no account' : countOf(accounts.length, 'account')] as const,
+  ]
+}
+
+/** Two customers side by side, before they are merged. */
+export async function comparePeople(
+  { db, clock }: Shop,
+  people: readonly [Person, Person],
+): Promise<{ label: string; one: string; other: string }[]> {
+  const summaries = await summarizeOrders(
+    db,
+    people.map(({ ordering }) => ordering),
+    clock.now(),
+  )
+  const [one, other] = people.map((person, index) => comparedOf(person, summaries[index]))
+  return Object.keys(one ?? {}).map((label) => ({ label, one: one?.[label] ?? '', other: other?.[label] ?? '' }))
+}
+
+function comparedOf(person: Person, summary: OrderSummary | undefined): Record<string, string> {
+  const { customer, accounts, emails } = person
+  return {
+    Name: nameOf(person),
+    Email: emails.join(', '),
+    Phone: customer?.phone ? phoneText(customer.phone) : 'None',
+    Place: (customer && placeOf(customer)) ?? 'None',
+    'Sign-in': accounts.length === 0 ? 'Guest, no account' : countOf(accounts.length, 'account'),
+    Orders: countText(summary?.orders ?? 0),
+    Spent: formatCents(summary?.spentCents ?? 0),
+    'Last order': summary?.last ? `${orderNumber(summary.last.id)}, ${storeDateText(summary.last.placedAt)}` : 'None',
+    Vehicle: summary?.last?.vehicle ?? 'None',
+    Since: customer ? storeDateText(customer.createdAt) : '',
+  }
+}

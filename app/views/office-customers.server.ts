@@ -1,0 +1,134 @@
+/** The office's list of customers: what its address asks for, and how each customer is shown. */
+import type { Tone } from '#app/ui/office/office-parts.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { findVerifiedAccounts } from '#domain/accounts/accounts.server.ts'
+import { selectMemberships } from '#domain/companies/companies.server.ts'
+import { isNewCustomer, listCustomers, type Customer, type CustomerPlace } from '#domain/customers/customers.server.ts'
+import { maxCustomerSearch, type CustomerView } from '#domain/customers/customers.ts'
+import { selectCredits } from '#domain/ledger/ledger.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { summarizeOrders, type OrderSummary } from '#domain/orders/orders.server.ts'
+import { countText } from '#platform/count-text.ts'
+import { formatCents } from '#platform/money.ts'
+import { storeDateText, storeDay } from '#platform/store-zone.ts'
+import type { Shop } from '#shop'
+
+export type CustomerTag = { tone: Tone; words: string }
+
+export type CustomerRow = {
+  id: string
+  path: string
+  name: string
+  initials: string
+  /** Null if the name is the email. */
+  email: string | null
+  vehicle: string | null
+  place: string | null
+  lastOrder: { day: string; number: string } | null
+  orders: string
+  spent: string
+  tags: CustomerTag[]
+}
+
+const rowsPerPage = 25
+
+/** A page of the list as rows, with the place of the page after it. */
+export async function readCustomerRows(
+  shop: Shop,
+  { view, text }: { view: CustomerView; text: string },
+  after: CustomerPlace | null,
+): Promise<{ rows: CustomerRow[]; next: CustomerPlace | null }> {
+  const query = { view, text: text.slice(0, maxCustomerSearch) }
+  const { customers, next } = await listCustomers(shop, query, { after, limit: rowsPerPage })
+  return { rows: await rowsOf(shop, customers), next }
+}
+
+async function rowsOf(shop: Shop, customers: readonly Customer[]): Promise<CustomerRow[]> {
+  const { db, clock } = shop
+  const now = clock.now()
+  const accounts = await findVerifiedAccounts(
+    shop,
+    customers.flatMap(({ emails }) => emails),
+  )
+  const accountsOf = ({ emails }: Customer) =>
+    accounts.filter(({ email }) => emails.includes(email)).map(({ id }) => id)
+  const accountIds = accounts.map(({ id }) => id)
+  const [summaries, credits, memberships] = await Promise.all([
+    summarizeOrders(
+      db,
+      customers.map((customer) => ({ customerIds: customer.ids, accountIds: accountsOf(customer) })),
+      now,
+    ),
+    selectCredits(db, accountIds),
+    selectMemberships(db, accountIds),
+  ])
+  return customers.map((customer, index) => {
+    const own = accountsOf(customer)
+    const company = memberships.find(({ accountId }) => own.includes(accountId))?.company
+    return rowOf(customer, summaries[index], {
+      now,
+      isGuest: own.length === 0,
+      creditCents: own.reduce((sum, id) => sum + (credits.get(id) ?? 0), 0),
+      netDays: company && (company.terms?.netDays ?? null),
+    })
+  })
+}
+
+function rowOf(
+  customer: Customer,
+  summary: OrderSummary | undefined,
+  of: { now: Temporal.Instant; isGuest: boolean; creditCents: number; netDays: number | null | undefined },
+): CustomerRow {
+  const name = customer.name ?? customer.email
+  return {
+    id: customer.id,
+    path: officePaths.officeCustomer(customer.id),
+    name,
+    initials: initialsOf(name),
+    email: name === customer.email ? null : customer.email,
+    vehicle: summary?.last?.vehicle ?? null,
+    place: placeOf(customer),
+    lastOrder: summary?.last
+      ? { day: dayOf(summary.last.placedAt, of.now), number: orderNumber(summary.last.id) }
+      : null,
+    orders: countText(summary?.orders ?? 0),
+    spent: formatCents(summary?.spentCents ?? 0),
+    tags: tagsOf(customer, of),
+  }
+}
+
+function tagsOf(
+  customer: Customer,
+  {
+    now,
+    isGuest,
+    creditCents,
+    netDays,
+  }: { now: Temporal.Instant; isGuest: boolean; creditCents: number; netDays: number | null | undefined },
+): CustomerTag[] {
+  return [
+    ...(creditCents > 0 ? [{ tone: 'go' as const, words: `Credit ${formatCents(creditCents)}` }] : []),
+    ...(netDays === undefined
+      ? []
+      : [{ tone: 'plain' as const, words: netDays === null ? 'Company' : `Company, net ${netDays}` }]),
+    ...(isNewCustomer(customer, now) ? [{ tone: 'plain' as const, words: 'New' }] : []),
+    ...(isGuest ? [{ tone: 'plain' as const, words: 'Guest' }] : []),
+  ]
+}
+
+/** "Chicago, IL"; null for a customer who has not ordered. */
+export function placeOf({ city, state }: Pick<Customer, 'city' | 'state'>): string | null {
+  return [city, state].filter(Boolean).join(', ') || null
+}
+
+/** The first letters of the first and last word, in capitals: "DR" of "Dana Reyes" and "D" of "dana@example.com". */
+export function initialsOf(name: string): string {
+  const words = name.split(' ').filter(Boolean)
+  const [first = ''] = words
+  const last = words.length > 1 ? (words.at(-1) ?? '') : ''
+  return [first, last].map((word) => [...word][0]?.toUpperCase() ?? '').join('')
+}
+
+function dayOf(at: Temporal.Instant, now: Temporal.Instant): string {
+  return storeDay(at).equals(storeDay(now)) ? 'Today' : storeDateText(at)
+}

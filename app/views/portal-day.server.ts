@@ -1,0 +1,84 @@
+/** The day of a shop as its page shows it: how far each job is, and the job that comes next. */
+import { findItem } from '#domain/catalog/catalog.server.ts'
+import type { JobEarnings } from '#domain/payouts/payouts.server.ts'
+import type { DayJob, ShopDay } from '#domain/portal/portal.ts'
+import type { Job, JobProgress } from '#domain/work-orders/work-orders.server.ts'
+import { workOrderStateWords } from '#domain/work-orders/work-orders.ts'
+import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+import { jobView } from './portal-job.server.ts'
+import { payView } from './portal-pay.server.ts'
+
+/** How far a job is: its state once it has begun, and "2 of 4 counted", as its work order counts them. */
+export type DayProgress = { state: string | null; counted: string }
+
+/** The jobs of a day that are still to be done. */
+export function openJobs({ jobs }: Pick<ShopDay, 'jobs'>): DayJob[] {
+  return jobs.filter(({ state }) => state === 'booked' || state === 'short')
+}
+
+/** How far each open job of a day is, by its id. */
+export function dayProgress(
+  jobs: readonly DayJob[],
+  progress: ReadonlyMap<string, JobProgress>,
+): Record<string, DayProgress> {
+  return Object.fromEntries(
+    jobs.map(({ id, lines, total }) => {
+      const job = progress.get(id)
+      const counted = lines.reduce((sum, lineNo) => sum + (job?.counted.get(lineNo) ?? 0), 0)
+      const state = job && job.state !== 'open' ? workOrderStateWords[job.state] : null
+      return [id, { state, counted: `${counted} of ${total} counted` }]
+    }),
+  )
+}
+
+/** The job to show first: one whose car is here, or else the earliest that is still to be done. */
+export function nextJobOf(jobs: readonly DayJob[], progress: ReadonlyMap<string, JobProgress>): DayJob | undefined {
+  const begun = jobs.find(({ id }) => (progress.get(id)?.state ?? 'open') !== 'open')
+  return begun ?? jobs[0]
+}
+
+/** What the card of the next job shows. */
+export type NextJobView = Awaited<ReturnType<typeof nextJobView>>
+
+/** Lays out the card of the next job. `earnings` is for readers who see the shop's pay. */
+export async function nextJobView(
+  { catalog, clock }: Pick<Shop, 'catalog' | 'clock'>,
+  { job, shopCode, earnings }: { job: Job; shopCode: string; earnings: JobEarnings | undefined },
+) {
+  const view = jobView(job, { shopCode, now: clock.now() })
+  return {
+    title: view.title,
+    path: view.path,
+    state: view.state,
+    stateWords: view.stateWords,
+    facts: [view.order, view.vehicle, view.vinEnd === null ? null : `VIN …${view.vinEnd}`].filter(
+      (fact) => fact !== null,
+    ),
+    money: view.money,
+    counted: `${view.received} of ${view.total} counted`,
+    tires: await Promise.all(
+      job.pieces.map(async ({ itemId, quantity, description }) => {
+        const item = await findItem(catalog, itemId)
+        return {
+          text: `${quantity} × ${description}`,
+          picture: { itemId, key: item ? pictureKey(pictureDataOf(item)) : 'none' },
+        }
+      }),
+    ),
+    needs: view.needs,
+    next: view.next,
+    phone: view.phone,
+    pay: earnings ? payView(earnings, job.booking.timeZone) : null,
+  }
+}
+
+/** "$1,276.00": what the jobs of a day earn together; null where none has a rate. */
+export function dayEarnings(earnings: ReadonlyMap<string, JobEarnings>, jobs: readonly DayJob[]): string | null {
+  const cents = jobs
+    .filter(({ state }) => state !== 'stop')
+    .flatMap(({ id }) => earnings.get(id)?.amountCents ?? [])
+    .reduce((sum, each) => sum + each, 0)
+  return cents === 0 ? null : formatCents(cents)
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { roleLimitsForm, termsForm } from './companies.ts'
+
+test.for([
+  ['30', '5000', { netDays: 30, creditLimitCents: 500_000 }],
+  ['120', '0.01', { netDays: 120, creditLimitCents: 1 }],
+  ['', 'anything', null],
+] as const)('net terms of "%s" days up to "%s" are read', ([days, limit, terms]) => {
+  expect(termsForm.parse({ days, limit })).toEqual(terms)
+})
+
+test.for([
+  ['0', '5000', 'days'],
+  ['121', '5000', 'days'],
+  ['1.5', '5000', 'days'],
+  ['30', '0', 'limit'],
+  ['30', 'much', 'limit'],
+] as const)('net terms of "%s" days up to "%s" are refused at the field %s', ([days, limit, field]) => {
+  expect(termsForm.safeParse({ days, limit }).error?.issues.map(({ path }) => path)).toEqual([[field]])
+})
+
+test('an order limit is at most $9,999,999.99, and empty for none', () => {
+  expect(roleLimitsForm.parse({ owner: '9,999,999.99', buyer: '' })).toEqual({ owner: 999_999_999, buyer: null })
+  expect(roleLimitsForm.safeParse({ owner: '10,000,000', buyer: '' }).success).toBe(false)
+})

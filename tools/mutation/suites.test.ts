@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { rotatingFiles } from '../rotation.testing.ts'
+import { otherZone } from '../rotation.ts'
+import { addUpSuites, compareSuites, isEnough, killedIn, suitesTable, type Kill } from './suites.ts'
+
+const always = 'domain/orders/place.db.test.ts'
+const [, , , inRotation3 = ''] = rotatingFiles
+const unit = 'domain/pricing/tax.test.ts'
+const dated = 'domain/booking/slots.test.ts'
+
+function kill(mutant: number, file: string, zone?: string): Kill {
+  return { mutant, file, zone }
+}
+
+const kills = [
+  kill(1, always),
+  kill(2, inRotation3),
+  // The tests of units that kill these pass in one of the two zones.
+  kill(3, unit),
+  kill(4, dated, otherZone),
+  kill(5, unit, otherZone),
+  // Killed by a file that never rotates as well.
+  kill(6, inRotation3),
+  kill(6, always),
+]
+
+test('a rotation kills what the files of its turn notice in its time zone', () => {
+  expect(killedIn(0, kills, [dated])).toEqual(new Set([1, 3, 6]))
+  expect(killedIn(3, kills, [dated])).toEqual(new Set([1, 2, 4, 5, 6]))
+  expect(killedIn(5, kills, [dated])).toEqual(new Set([1, 4, 5, 6]))
+})
+
+test('a run of all tests kills what rotating files notice, and what dated unit tests notice in the other time zone', () => {
+  expect(killedIn('all', kills, [dated])).toEqual(new Set([1, 2, 3, 4, 6]))
+  expect(killedIn('all', kills, [])).toEqual(new Set([1, 2, 3, 6]))
+})
+
+test('suites are compared by the number of mutants they kill', () => {
+  expect(compareSuites(kills, [dated])).toEqual({
+    full: 5,
+    rotations: [3, 4, 3, 5, 3, 4, 3, 4, 3, 4],
+    union: 6,
+    lost: 0,
+  })
+  // Outside the unit tests only the machine's own zone counts.
+  expect(compareSuites([kill(1, always, otherZone)], [])).toMatchObject({ full: 0, union: 0 })
+})
+
+test('rotations are enough if each kills nine tenths and ten of them lose nothing', () => {
+  const tenKilled = { full: 10, rotations: Array.from({ length: 10 }, () => 9), union: 10, lost: 0 }
+  expect(isEnough(tenKilled)).toBe(true)
+  expect(isEnough({ ...tenKilled, lost: 1 })).toBe(false)
+  expect(isEnough({ ...tenKilled, rotations: [8, ...tenKilled.rotations.slice(1)] })).toBe(false)
+})
+
+test('the table ends with all areas', () => {
+  const suites = compareSuites(kills, [dated])
+  const table = suitesTable([
+    { area: 'booking', tried: 8, suites },
+    { area: 'pricing', tried: 7, suites },
+  ])
+  expect(table.split('\n').slice(2)).toEqual([
+    '| booking | 8 | 5 | 3 | 3.6 | 6 |',
+    '| pricing | 7 | 5 | 3 | 3.6 | 6 |',
+    '| all | 15 | 10 | 6 | 7.2 | 12 |',
+  ])
+  expect(addUpSuites([suites, suites]).lost).toBe(0)
+})
