@@ -17,7 +17,7 @@ export const periods = { today: 1, '7': 7, '30': 30 } as const
 export type PeriodName = keyof typeof periods
 
 /** Better or worse than before, with the change in words; `same` has no judgment. */
-export type Change = { tone: 'better' | 'worse' | 'same'; change: string; rest: string }
+type Change = { tone: 'better' | 'worse' | 'same'; change: string; rest: string }
 
 export type FigureView = {
   name: string
