@@ -177,6 +177,8 @@ export default [
     route('office/customers/:id/erase', 'routes/office/customer-erase.tsx'),
     route('office/customers/:id/data.json', 'routes/office/customer-file.ts'),
     route('office/customers/:id/block', 'routes/office/customer-block.tsx'),
+    route('office/appointments', 'routes/office/list.tsx', { id: 'office/appointments' }),
+    route('office/shops', 'routes/office/list.tsx', { id: 'office/shops' }),
     route('office/shops/:shopCode', 'routes/office/shop.tsx'),
     route('office/orders/:orderId', 'routes/office/order.tsx'),
     route('office/orders/:orderId/emails/:messageId', 'routes/office/order-email.tsx'),

@@ -70,6 +70,10 @@ export const officePaths = {
   /** The file of everything we store about a customer. */
   officeCustomerFile: (id: string) => `/office/customers/${id}/data.json`,
   officeCustomerBlock: (id: string, done?: string) => withQuery(`/office/customers/${id}/block`, { done }),
+  /** Appointments at all shops. */
+  officeAppointments: () => '/office/appointments' as const,
+  /** Every tire shop and van. */
+  officeShops: () => '/office/shops' as const,
   /** A tire shop or van. */
   officeShop: (code: string) => `/office/shops/${encodeURIComponent(code)}`,
   /** One order: `act` opens a form, `show` filters the timeline, `all` shows all of it, `view` is the query of the list that the reader came from, `done` says what was just done, `typed` is what the form holds. */

@@ -341,6 +341,7 @@ CREATE INDEX booking_by_start ON booking USING btree (lower(during)) WHERE (stat
 CREATE INDEX booking_confirmed_by_start ON booking USING btree (lower(during)) WHERE (state = 'confirmed'::text);
 CREATE INDEX booking_done_by_start ON booking USING btree (lower(during)) WHERE (state = 'done'::text);
 CREATE INDEX booking_expiring ON booking USING btree (hold_expires_at) WHERE (state = 'held'::text);
+CREATE INDEX booking_missed_by_start ON booking USING btree (lower(during)) WHERE (state = 'no-show'::text);
 CREATE INDEX booking_of_shop_by_start ON booking USING btree (shop_id, lower(during)) WHERE (state = ANY (ARRAY['confirmed'::text, 'done'::text, 'no-show'::text]));
 CREATE UNIQUE INDEX booking_one_hold_per_cart ON booking USING btree (cart_id) WHERE (state = 'held'::text);
 CREATE UNIQUE INDEX booking_one_per_order ON booking USING btree (order_id) WHERE (state = 'confirmed'::text);

@@ -45,7 +45,8 @@ function step(form: HTMLElement, from: HTMLElement | null, by: 1 | -1, previewed
 }
 
 function focusRow(row: HTMLElement): void {
-  row.querySelector<HTMLElement>('th a, input, a')?.focus()
+  const target = row.querySelector<HTMLElement>('th a') ?? row.querySelector<HTMLElement>('a, input')
+  target?.focus()
   row.scrollIntoView({ block: 'nearest' })
 }
 

@@ -1,5 +1,5 @@
 /** The page of an office list: views, search and filters, rows, preview, and the pages on either side. */
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Notice } from '#app/ui/office/office-parts.tsx'
 import { OfficePage } from '#app/ui/office/office-page.tsx'
 import { ListBar } from './list-bar.tsx'
@@ -84,8 +84,12 @@ function ListLinks({ links }: Pick<ListView, 'links'>) {
 }
 
 function ListTabs({ title, tabs, manage }: { title: string; tabs: readonly ListTab[]; manage: string | null }) {
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [])
   return (
-    <nav className="list-tabs" aria-label={`Views of ${title}`}>
+    <nav className="list-tabs" aria-label={`Views of ${title}`} ref={nav}>
       {tabs.map(({ label, path, count, isOn, note, isSaved }) => (
         <a
           key={path}

@@ -1,6 +1,7 @@
 /** Every office list; a new one is a file in `lists/` and a line here. */
 import type { OfficeListName } from '#domain/staff/staff.ts'
 import type { ListDefinition } from './define-list.server.ts'
+import { appointments } from './lists/appointments.server.ts'
 import { audit } from './lists/audit.server.ts'
 import { brandedStores } from './lists/branded-stores.server.ts'
 import { brands } from './lists/brands.server.ts'
@@ -25,6 +26,7 @@ import { returns } from './lists/returns.server.ts'
 import { reviews } from './lists/reviews.server.ts'
 import { shopApplications } from './lists/shop-applications.server.ts'
 import { shopReports } from './lists/shop-reports.server.ts'
+import { shops } from './lists/shops.server.ts'
 import { stock } from './lists/stock.server.ts'
 import { content, settings, staff } from './lists/store.server.ts'
 import { bounces, templates } from './lists/support.server.ts'
@@ -36,6 +38,8 @@ import { recalls } from './lists/recalls.server.ts'
 import { webhooks } from './lists/webhooks.server.ts'
 
 export const officeListDefinitions: readonly ListDefinition[] = [
+  appointments,
+  shops,
   webhooks,
   recalls,
   heldOrders,

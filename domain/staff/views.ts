@@ -25,6 +25,8 @@ export const officeLists = [
   'staff',
   'audit',
   'disputes',
+  'appointments',
+  'shops',
   'charges',
   'held-orders',
   'recalls',

@@ -258,6 +258,11 @@ const listed: Record<string, PageRow> = {
   'office/customers/:id/merge': { ...plain('/office/customers/x/merge'), as: 'staff', status: 404 },
   'office/customers/:id/erase': { ...plain('/office/customers/x/erase'), as: 'staff', status: 404 },
   'office/customers/:id/block': { ...plain('/office/customers/x/block'), as: 'staff', status: 404 },
+  'office/appointments': {
+    ...plain('/office/appointments', '/office/appointments?state=done&shop=halsted'),
+    as: 'staff',
+  },
+  'office/shops': { ...plain('/office/shops', '/office/shops?state=open&q=halsted'), as: 'staff' },
   'office/shops/:shopCode': { ...plain('/office/shops/SW-00001'), as: 'staff' },
   'office/orders/:orderId': {
     ...plain(
