@@ -1,4 +1,5 @@
 /** A customer as staff see them: who they are, what they ordered, and what was written. */
+import { arrangeActions, type DetailActions } from '#app/office/detail-actions.ts'
 import { officePaths } from '#content/office-paths.ts'
 import {
   findAccount,
@@ -10,7 +11,9 @@ import {
 import { selectMemberships, type Membership } from '#domain/companies/companies.server.ts'
 import {
   findCustomer,
+  findBlock,
   findCustomerByEmail,
+  listCustomerNotes,
   listPossibleDuplicates,
   type Customer,
 } from '#domain/customers/customers.server.ts'
@@ -26,7 +29,7 @@ import {
 import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
 import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
 import { countOf, countText } from '#platform/count-text.ts'
-import { isId } from '#platform/ids.ts'
+import { isId, newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { storeDateText } from '#platform/store-zone.ts'
@@ -35,7 +38,8 @@ import type { Shop } from '#shop'
 import { readConsents } from './office-customer-consents.server.ts'
 import { readCustomerMessages } from './office-customer-messages.server.ts'
 import { readCustomerVehicles } from './office-customer-vehicles.server.ts'
-import { initialsOf, placeOf, sentence } from './office-customers.server.ts'
+import { initialsOf, placeOf } from './office-customers.server.ts'
+import { capital } from './office-order-ledger.server.ts'
 import { tagOf } from './office-orders.server.ts'
 
 /** Who a page is about: a customer with their accounts, or an account whose email nobody verified, alone. */
@@ -66,6 +70,13 @@ export async function findPerson(shop: Shop, id: string): Promise<Person | undef
   return { id: account.id, customer: null, accounts: [account], emails: [], ordering }
 }
 
+/** Finds who an email or the id of a customer or account is; undefined if nobody. */
+export async function findPersonNamed(shop: Shop, text: string): Promise<Person | undefined> {
+  if (!text.includes('@')) return findPerson(shop, text)
+  const customer = await findCustomerByEmail(shop, text)
+  return customer && personOf(shop, customer)
+}
+
 async function personOf(shop: Shop, customer: Customer): Promise<Person> {
   const accounts = await findVerifiedAccounts(shop, customer.emails)
   const ordering = { customerIds: customer.ids, accountIds: accounts.map(({ id }) => id) }
@@ -90,10 +101,12 @@ export async function readCustomerView(shop: Shop, person: Person, roles: readon
     Promise.all(accountIds.map((id) => listAddresses(shop, id))),
   ])
   const orderIds = orders.map(({ id }) => id)
-  const [vehicles, consents, messages] = await Promise.all([
+  const [vehicles, consents, messages, block, notes] = await Promise.all([
     readCustomerVehicles(shop, { accountIds, orderIds }),
     readConsents(shop, { accountIds, orderIds, emails }),
     can('requests.read') ? readCustomerMessages(shop, { emails, orderIds }) : null,
+    customer ? findBlock(shop, customer.ids) : undefined,
+    customer ? listCustomerNotes(shop, customer.ids) : [],
   ])
   const name = nameOf(person)
   return {
@@ -104,28 +117,80 @@ export async function readCustomerView(shop: Shop, person: Person, roles: readon
     since: storeDateText(customer?.createdAt ?? accounts[0]?.createdAt ?? now),
     place: customer && placeOf(customer),
     facts: factsOf(summary, { credits, last: messages?.last ?? null }),
+    block: block
+      ? { reason: block.reason, note: `Blocked ${storeDateText(block.blockedAt)} by ${block.blockedBy}` }
+      : null,
+    notes: customer
+      ? {
+          mayAdd: can('customers.note'),
+          once: newId(),
+          entries: notes.map(({ id, body, author, at }) => ({ id, body, by: `${author}, ${storeDateText(at)}` })),
+        }
+      : null,
+    actions: actionsOf(person, { can, isBlocked: block !== undefined, newest: orders[0] }),
     duplicates: duplicates.map((other) => ({
       id: other.id,
-      path: officePaths.officeCustomer(other.id),
-      name: other.name ?? other.email,
+      path: can('customers.manage')
+        ? officePaths.officeCustomerMerge(person.id, { with: other.id })
+        : officePaths.officeCustomer(other.id),
+      label: can('customers.manage') ? 'Compare and merge' : `Open ${other.name ?? other.email}`,
       email: other.email,
     })),
     orders: orders.map((order) => orderRow(order, now)),
     hasMoreOrders: (summary?.orders ?? 0) > orders.length,
     allOrders: emails[0] === undefined ? null : officePaths.officeSearch({ q: emails[0] }),
     vehicles,
-    messages: messages?.entries ?? null,
+    messages: messages && { bubbles: messages.bubbles, reply: null },
     contact: contactOf(person, { types: grants.map((grant) => grant?.type ?? 'Retail') }),
     addresses: addresses.flat().map(addressOf),
     credit: { balance: formatCents(sumOf(credits)), entries: entries.map(creditRow) },
     companies: memberships.map((membership) => companyRow(membership, can('companies.read'))),
     consents,
+    privacy: can('customers.manage') && customer ? privacyOf(person, summary) : null,
   }
 }
 
 export type CustomerView = Awaited<ReturnType<typeof readCustomerView>>
 
-function nameOf({ customer, accounts: [account] }: Person): string {
+/** What a customer's data can be asked for, and what erasing it waits for. */
+function privacyOf({ id }: Person, summary: OrderSummary | undefined) {
+  const openOrders = summary?.openOrders ?? 0
+  return {
+    file: officePaths.officeCustomerFile(id),
+    erase: officePaths.officeCustomerErase(id),
+    waits: openOrders > 0 ? `Erasing waits for ${countOf(openOrders, 'open order')} to finish.` : null,
+  }
+}
+
+/** What staff can do about a customer: write to them first, about the newest order. */
+function actionsOf(
+  { id, customer }: Person,
+  {
+    can,
+    isBlocked,
+    newest,
+  }: { can: (permission: Permission) => boolean; isBlocked: boolean; newest: CustomerOrder | undefined },
+): DetailActions {
+  const mayManage = can('customers.manage') && customer !== null
+  const message =
+    newest && can('requests.answer')
+      ? { name: 'Message', path: `${officePaths.officeOrder(newest.id)}#conversation` }
+      : undefined
+  const manage = (name: string, path: string) => (mayManage ? [{ name, path, group: 'Customer', whyNot: null }] : [])
+  return arrangeActions(
+    [
+      ...(can('quotes.write')
+        ? [{ name: 'New quote', path: officePaths.officeNewQuote(), group: 'Sell', whyNot: null }]
+        : []),
+      ...manage('Merge with another customer', officePaths.officeCustomerMerge(id)),
+      ...manage(isBlocked ? 'Unblock' : 'Block orders', officePaths.officeCustomerBlock(id)),
+    ],
+    [message],
+  )
+}
+
+/** The name of a customer, or what stands for it. */
+export function nameOf({ customer, accounts: [account] }: Person): string {
   return account?.name ?? customer?.name ?? customer?.email ?? account?.email ?? 'Account without a name'
 }
 
@@ -143,7 +208,7 @@ function addressOf(saved: SavedAddress) {
 
 function creditRow({ at, reason, cents, orderId }: CreditEntry) {
   return {
-    reason: orderId === null ? sentence(reason) : `${sentence(reason)}, ${orderNumber(orderId)}`,
+    reason: orderId === null ? capital(reason) : `${capital(reason)}, ${orderNumber(orderId)}`,
     day: storeDateText(at),
     amount: `${cents < 0 ? '−' : '+'}${formatCents(Math.abs(cents))}`,
     isGiven: cents > 0,
@@ -154,7 +219,7 @@ function companyRow({ company, role }: Membership, isLinked: boolean) {
   return {
     name: company.name,
     path: isLinked ? officePaths.officeCompany(company.id) : null,
-    note: [sentence(role), company.terms ? `net ${company.terms.netDays}` : 'pays when ordering'].join(' · '),
+    note: [capital(role), company.terms ? `net ${company.terms.netDays}` : 'pays when ordering'].join(' · '),
   }
 }
 
@@ -210,4 +275,34 @@ function contactOf(
     ...types.map((type) => ['Account type', type] as const),
     ['Sign-in', accounts.length === 0 ? 'Guest, no account' : countOf(accounts.length, 'account')] as const,
   ]
+}
+
+/** Two customers side by side, before they are merged. */
+export async function comparePeople(
+  { db, clock }: Shop,
+  people: readonly [Person, Person],
+): Promise<{ label: string; one: string; other: string }[]> {
+  const summaries = await summarizeOrders(
+    db,
+    people.map(({ ordering }) => ordering),
+    clock.now(),
+  )
+  const [one, other] = people.map((person, index) => comparedOf(person, summaries[index]))
+  return Object.keys(one ?? {}).map((label) => ({ label, one: one?.[label] ?? '', other: other?.[label] ?? '' }))
+}
+
+function comparedOf(person: Person, summary: OrderSummary | undefined): Record<string, string> {
+  const { customer, accounts, emails } = person
+  return {
+    Name: nameOf(person),
+    Email: emails.join(', '),
+    Phone: customer?.phone ? phoneText(customer.phone) : 'None',
+    Place: (customer && placeOf(customer)) ?? 'None',
+    'Sign-in': accounts.length === 0 ? 'Guest, no account' : countOf(accounts.length, 'account'),
+    Orders: countText(summary?.orders ?? 0),
+    Spent: formatCents(summary?.spentCents ?? 0),
+    'Last order': summary?.last ? `${orderNumber(summary.last.id)}, ${storeDateText(summary.last.placedAt)}` : 'None',
+    Vehicle: summary?.last?.vehicle ?? 'None',
+    Since: customer ? storeDateText(customer.createdAt) : '',
+  }
 }

@@ -4,7 +4,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { findVerifiedAccounts } from '#domain/accounts/accounts.server.ts'
 import { selectMemberships } from '#domain/companies/companies.server.ts'
 import { isNewCustomer, listCustomers, type Customer, type CustomerPlace } from '#domain/customers/customers.server.ts'
-import { customerViewNames, customerViews, maxCustomerSearch, type CustomerView } from '#domain/customers/customers.ts'
+import { maxCustomerSearch, type CustomerView } from '#domain/customers/customers.ts'
 import { selectCredits } from '#domain/ledger/ledger.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { summarizeOrders, type OrderSummary } from '#domain/orders/orders.server.ts'
@@ -32,31 +32,15 @@ export type CustomerRow = {
 
 const rowsPerPage = 25
 
-/** What an address of the list asks for; a part that is not valid counts as not given. */
-export function readCustomersQuery(query: URLSearchParams): { view: CustomerView; text: string } {
-  return {
-    view: customerViews.find((view) => view === query.get('view')) ?? 'all',
-    text: (query.get('q') ?? '').replaceAll('\0', '').trim().slice(0, maxCustomerSearch),
-  }
-}
-
-/** A page of the list with its tabs and the address of the page after it. */
-export async function readCustomersPage(shop: Shop, query: URLSearchParams, after: CustomerPlace | null) {
-  const { view, text } = readCustomersQuery(query)
-  const { customers, next } = await listCustomers(shop, { view, text }, { after, limit: rowsPerPage })
-  const address = (of: CustomerView) => ({ view: of === 'all' ? undefined : of, q: text || undefined })
-  return {
-    view,
-    text,
-    tabs: customerViews.map((of) => ({
-      label: customerViewNames[of],
-      path: officePaths.officeCustomers(address(of)),
-      isOn: of === view,
-    })),
-    rows: await rowsOf(shop, customers),
-    next,
-    address: address(view),
-  }
+/** A page of the list as rows, with the place of the page after it. */
+export async function readCustomerRows(
+  shop: Shop,
+  { view, text }: { view: CustomerView; text: string },
+  after: CustomerPlace | null,
+): Promise<{ rows: CustomerRow[]; next: CustomerPlace | null }> {
+  const query = { view, text: text.slice(0, maxCustomerSearch) }
+  const { customers, next } = await listCustomers(shop, query, { after, limit: rowsPerPage })
+  return { rows: await rowsOf(shop, customers), next }
 }
 
 async function rowsOf(shop: Shop, customers: readonly Customer[]): Promise<CustomerRow[]> {
@@ -147,10 +131,4 @@ export function initialsOf(name: string): string {
 
 function dayOf(at: Temporal.Instant, now: Temporal.Instant): string {
   return storeDay(at).equals(storeDay(now)) ? 'Today' : storeDateText(at)
-}
-
-/** "credit-used" and "credit used" → "Credit used" */
-export function sentence(words: string): string {
-  const text = words.replaceAll('-', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

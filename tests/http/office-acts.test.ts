@@ -44,6 +44,8 @@ beforeAll(async () => {
     .orderBy('id')
     .executeTakeFirstOrThrow()
   subject.company = approved.id
+  const known = await db().selectFrom('customer').select('id').orderBy('id').executeTakeFirstOrThrow()
+  subject.customer = known.id
   subject.message = await sendMessage()
   const form = { key: newId(), name: 'Rosa', email: 'rosa@example.net', phone: '', account: '' }
   const started = await staff.sales.ask(`${store.origin}/office/quotes/new`, { form })
