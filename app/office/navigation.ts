@@ -4,9 +4,9 @@
  * own permission.
  */
 import { officePaths } from '#content/office-paths.ts'
-import type { Permission } from '#domain/staff/permissions.ts'
+import type { Permission } from '#domain/staff/staff.ts'
 
-export type OfficePageEntry = {
+type OfficePageEntry = {
   name: string
   label: string
   path: string
@@ -287,7 +287,7 @@ export const officeGroups: readonly OfficeGroup[] = [
   },
 ]
 
-export type OfficeAction = { name: string; label: string; path: string; permission: Permission }
+type OfficeAction = { name: string; label: string; path: string; permission: Permission }
 
 /** What the palette offers to do: each opens a form, and none does anything at once. */
 export const officeActions: readonly OfficeAction[] = [

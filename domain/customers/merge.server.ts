@@ -98,7 +98,8 @@ export async function undoCustomerMerge(
     const { keptId, mergedId, email, mergedAt } = merge
     if (Temporal.Instant.compare(mergedAt, at.subtract({ hours: 24 * undoMergeDays })) <= 0) return refused('too-late')
     const [kept] = await lockCustomers(tx, [keptId])
-    if (!kept || !(await undoMerge(tx, merge, { by: by.name, at }))) return refused('merged-again')
+    if (!kept) return refused('merged-again')
+    await undoMerge(tx, merge, { by: by.name, at })
     await recordAct(tx, { by, act: 'customer.unmerged', subject: kept.email, after: { apart: email }, at })
     return ok({ otherId: mergedId })
   })

@@ -70,20 +70,18 @@ export async function lockMerge(tx: Tx, id: string): Promise<Merge | undefined> 
   return rows[0]
 }
 
-/** Undoes a merge. False, with nothing changed, if what it moved was merged further since. */
+/** Undoes a merge whose result is locked, and was not merged further. */
 export async function undoMerge(
   tx: Tx,
   { id, keptId, mergedId, movedIds }: Merge,
   { by, at }: { by: string; at: Temporal.Instant },
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<void> {
+  await sql`
     update customer set merged_into = case when id = ${mergedId}::uuid then null else ${mergedId}::uuid end
-    where id in (${sql.join(movedIds.map((moved) => sql`${moved}::uuid`))}) and merged_into = ${keptId}::uuid returning id`.execute(
+    where id in (${sql.join(movedIds.map((moved) => sql`${moved}::uuid`))}) and merged_into = ${keptId}::uuid`.execute(
     tx,
   )
-  if (rows.length < movedIds.length) return false
   await tx.updateTable('customer_merge').set({ undone_at: at, undone_by: by }).where('id', '=', id).execute()
-  return true
 }
 
 /** Marks every open pair between two customers, with those merged into them, as different people; how many there were. */

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import PQueue from 'p-queue'
 import sharp from 'sharp'
-import { maxAttachmentBytes, maxAttachmentPixels } from '#domain/support/support.ts'
+import { maxAttachmentBytes, maxAttachmentPixels } from './files.ts'
 import { findPdfFault } from './pdf-content.server.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
