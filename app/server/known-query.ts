@@ -130,7 +130,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'office/claims/:number': ['done'],
   'office/guarantees/:number': ['done'],
   'office/shop-applications/:number': ['done'],
-  'office/pickups': ['state', 'q'],
+  'office/pickups': ['state', 'q', 'columns', 'after', 'trail'],
   'office/pickups/:orderId': ['done'],
   'office/shop-reports/:number': ['done'],
   'office/recalls/:campaign': ['show', 'after', 'done'],
