@@ -54,7 +54,8 @@ export const officePaths = {
   /** The page that starts the download of a file of the office, after a sign-in. */
   officeDownload: (file: string) => withQuery('/office/download', { file }),
   /** Orders, customers, tires, shops and companies by what people remember of them; `kind`: only one group of them. */
-  officeSearch: (asked: { q?: string | undefined; kind?: string | undefined } = {}) => withQuery('/office/search', asked),
+  officeSearch: (asked: { q?: string | undefined; kind?: string | undefined } = {}) =>
+    withQuery('/office/search', asked),
   /** The first of what is found, as JSON for the search box. */
   officeFound: (q?: string) => withQuery('/office/search/found', { q }),
   /** Customers; without `view` all of them. */
@@ -203,6 +204,9 @@ export const officePaths = {
     } = {},
   ) => withQuery('/office/audit', asked),
   officeReports: (asked: ReportAsked = {}) => withQuery('/office/reports', asked),
+  /** `done`: what was just done about its emails. */
+  officeReport: (report: string, asked: ReportAsked & { done?: string | undefined } = {}) =>
+    withQuery(`/office/reports/${report}`, asked),
   /** Without a report, all of them. */
   officeReportsCsv: (asked: ReportAsked & { report?: string | undefined }) => withQuery('/office/reports.csv', asked),
   officeContent: () => '/office/content' as const,
