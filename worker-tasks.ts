@@ -94,12 +94,7 @@ import { detachCard, forgetCustomer, saveCardOfPayment } from '#domain/saved-car
 import { inviteReviews, reviewMessageValues } from '#domain/reviews/reviews.server.ts'
 import { forgetOldPortalSessions, peopleMessageValues } from '#domain/portal/portal.server.ts'
 import { forgetOldOfficeSessions, joinEmailJob, joinMessageValues } from '#domain/staff/staff.server.ts'
-import {
-  answerMessageValues,
-  replyAddressOf,
-  staffTextContent,
-  supportMessageValues,
-} from '#domain/support/support.server.ts'
+import { answerMessageValues, replyAddressOf, supportMessageValues } from '#domain/support/support.server.ts'
 import {
   jobMessageValues,
   recallMessageValues,
@@ -111,6 +106,7 @@ import { notifyTeams, teamMessage } from '#domain/team-emails/team-emails.server
 import { deliverWebhooks, webhookMessageValues } from '#domain/webhooks/webhooks.server.ts'
 import { renderWebhook } from '#api/webhook-events.ts'
 import { writeFeeds } from '#app/seo/written-feeds.server.ts'
+import { staffTextContent } from '#domain/order-conversations/order-conversations.server.ts'
 import { sendText } from '#domain/texts/texts.server.ts'
 import { tellPlatform, watchAgentOrders } from '#ucp/news.ts'
 import { forgetOldAnswers } from '#platform/idempotency.ts'

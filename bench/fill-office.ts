@@ -154,9 +154,9 @@ export async function readSamples(db: Database, count: number): Promise<OfficeSa
     (_, index) => openOrders + 10 * (1 + Math.floor((index * (count - openOrders)) / 410)),
   )
   const orders = await Promise.all(numbers.map((number) => readSample(db, number)))
-  // Half of its tab is newer, half older.
+  // More than a page of each tab is older.
   const [open, all] = await Promise.all(
-    [Math.floor(openOrders / 2), Math.floor((openOrders + count) / 2)].map((number) => readSample(db, number)),
+    [Math.floor(openOrders / 3), Math.floor((openOrders + count) / 2)].map((number) => readSample(db, number)),
   )
   // Orders by their whole values are found alone at both sizes; by parts, more of them are in a larger store.
   const of = (by: string, isAlone: boolean, valueOf: (order: Sample) => string | null) => ({

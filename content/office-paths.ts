@@ -35,7 +35,7 @@ type ReportAsked = {
 /** The addresses of the back office, separate from the store’s so that no shopper’s page loads them. */
 export const officePaths = {
   /** Home: the figures of the store and what needs attention. */
-  office: () => '/office',
+  office: (asked: { period?: string | undefined } = {}) => withQuery('/office', asked),
   /** `again`: for staff who are signed in and must authenticate again. */
   officeSignIn: (asked: { back?: string; again?: 'yes' | undefined; problem?: OfficeProblem } = {}) =>
     withQuery('/office/sign-in', asked),
@@ -63,6 +63,17 @@ export const officePaths = {
     withQuery('/office/customers', asked),
   /** A customer, by its id or the id of their account; `done` says what was just done. */
   officeCustomer: (id: string, done?: string) => withQuery(`/office/customers/${id}`, { done }),
+  /** Comparing a customer with another, found by email or id, to merge them. */
+  officeCustomerMerge: (id: string, asked: { with?: string; done?: string | undefined } = {}) =>
+    withQuery(`/office/customers/${id}/merge`, asked),
+  officeCustomerErase: (id: string, done?: string) => withQuery(`/office/customers/${id}/erase`, { done }),
+  /** The file of everything we store about a customer. */
+  officeCustomerFile: (id: string) => `/office/customers/${id}/data.json`,
+  officeCustomerBlock: (id: string, done?: string) => withQuery(`/office/customers/${id}/block`, { done }),
+  /** Appointments at all shops. */
+  officeAppointments: () => '/office/appointments' as const,
+  /** Every tire shop and van. */
+  officeShops: () => '/office/shops' as const,
   /** A tire shop or van. */
   officeShop: (code: string) => `/office/shops/${encodeURIComponent(code)}`,
   /** One order: `act` opens a form, `show` filters the timeline, `all` shows all of it, `view` is the query of the list that the reader came from, `done` says what was just done, `typed` is what the form holds. */

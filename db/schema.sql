@@ -337,8 +337,11 @@ CREATE INDEX booking_by_cart ON booking USING btree (cart_id, created_at);
 CREATE INDEX booking_by_holder ON booking USING btree (held_by) WHERE (state = 'held'::text);
 CREATE INDEX booking_by_order ON booking USING btree (order_id, created_at DESC) WHERE (order_id IS NOT NULL);
 CREATE INDEX booking_by_shop ON booking USING gist (shop_id, during) WHERE (state = ANY (ARRAY['held'::text, 'confirmed'::text]));
+CREATE INDEX booking_by_start ON booking USING btree (lower(during)) WHERE (state = ANY (ARRAY['confirmed'::text, 'done'::text, 'no-show'::text]));
 CREATE INDEX booking_confirmed_by_start ON booking USING btree (lower(during)) WHERE (state = 'confirmed'::text);
+CREATE INDEX booking_done_by_start ON booking USING btree (lower(during)) WHERE (state = 'done'::text);
 CREATE INDEX booking_expiring ON booking USING btree (hold_expires_at) WHERE (state = 'held'::text);
+CREATE INDEX booking_missed_by_start ON booking USING btree (lower(during)) WHERE (state = 'no-show'::text);
 CREATE INDEX booking_of_shop_by_start ON booking USING btree (shop_id, lower(during)) WHERE (state = ANY (ARRAY['confirmed'::text, 'done'::text, 'no-show'::text]));
 CREATE UNIQUE INDEX booking_one_hold_per_cart ON booking USING btree (cart_id) WHERE (state = 'held'::text);
 CREATE UNIQUE INDEX booking_one_per_order ON booking USING btree (order_id) WHERE (state = 'confirmed'::text);
@@ -1170,6 +1173,25 @@ CREATE INDEX customer_by_part ON customer USING gin (lower(((COALESCE(name, ''::
 CREATE INDEX customer_by_phone_end ON customer USING btree ("right"(phone, 4)) WHERE (phone IS NOT NULL);
 CREATE INDEX customer_by_word ON customer USING gin (string_to_array(lower(name), ' '::text)) WITH (fastupdate=off);
 CREATE INDEX customer_by_zip ON customer USING btree (zip) WHERE (zip IS NOT NULL);
+CREATE CONSTRAINT TRIGGER customer_merged_once AFTER UPDATE OF merged_into ON customer DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.merged_into IS NOT NULL)) EXECUTE FUNCTION customer_merged_once(); -- A customer is merged into one that is not merged itself.
+
+-- Customers who can place no order, why, and until when.
+create table customer_block (
+  id uuid not null,
+  customer_id uuid not null,
+  reason text not null,
+  blocked_at timestamp with time zone not null,
+  blocked_by text not null,
+  ended_at timestamp with time zone,
+  ended_by text,
+  constraint customer_block_pkey PRIMARY KEY (id),
+  constraint customer_block_blocked_by_check CHECK (((length(blocked_by) >= 1) AND (length(blocked_by) <= 254))),
+  constraint customer_block_ended_by_check CHECK (((length(ended_by) >= 1) AND (length(ended_by) <= 254))),
+  constraint customer_block_ended_whole CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
+  constraint customer_block_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint customer_block_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX customer_blocked_once ON customer_block USING btree (customer_id) WHERE (ended_at IS NULL);
 
 -- Two customers with the same name and phone, and who said that they are two people.
 create table customer_duplicate (
@@ -1187,6 +1209,63 @@ create table customer_duplicate (
 );
 CREATE INDEX customer_duplicate_by_other ON customer_duplicate USING btree (other_id);
 CREATE INDEX customer_duplicate_open ON customer_duplicate USING btree (customer_id, other_id) WHERE (dismissed_at IS NULL);
+
+-- Requests to erase the personal data of customers, and who decided.
+create table customer_erasure (
+  id uuid not null,
+  customer_id uuid not null,
+  reason text not null,
+  state text not null default 'requested'::text,
+  requested_at timestamp with time zone not null,
+  requested_by text not null,
+  decided_at timestamp with time zone,
+  decided_by text,
+  constraint customer_erasure_pkey PRIMARY KEY (id),
+  constraint customer_erasure_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 254))),
+  constraint customer_erasure_decided_whole CHECK ((((state = 'requested'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
+  constraint customer_erasure_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint customer_erasure_requested_by_check CHECK (((length(requested_by) >= 1) AND (length(requested_by) <= 254))),
+  constraint customer_erasure_second_person CHECK (((state <> 'erased'::text) OR (decided_by <> requested_by))), -- A second person confirms an erasure.
+  constraint customer_erasure_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'erased'::text, 'declined'::text]))),
+  constraint customer_erasure_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id)
+);
+CREATE UNIQUE INDEX customer_erasure_waits_once ON customer_erasure USING btree (customer_id) WHERE (state = 'requested'::text);
+
+-- Merges of customers, with what undoing one needs.
+create table customer_merge (
+  id uuid not null,
+  kept_id uuid not null,
+  merged_id uuid not null,
+  moved_ids uuid[] not null, -- The customers whose merged_into it set: the merged one and those merged into it before.
+  merged_at timestamp with time zone not null,
+  merged_by text not null,
+  undone_at timestamp with time zone,
+  undone_by text,
+  constraint customer_merge_pkey PRIMARY KEY (id),
+  constraint customer_merge_merged_by_check CHECK (((length(merged_by) >= 1) AND (length(merged_by) <= 254))),
+  constraint customer_merge_moved_ids_check CHECK ((cardinality(moved_ids) >= 1)),
+  constraint customer_merge_of_two CHECK ((kept_id <> merged_id)),
+  constraint customer_merge_undone_by_check CHECK (((length(undone_by) >= 1) AND (length(undone_by) <= 254))),
+  constraint customer_merge_undone_whole CHECK (((undone_at IS NULL) = (undone_by IS NULL))),
+  constraint customer_merge_kept_id_fkey FOREIGN KEY (kept_id) REFERENCES customer(id) ON DELETE CASCADE,
+  constraint customer_merge_merged_id_fkey FOREIGN KEY (merged_id) REFERENCES customer(id) ON DELETE CASCADE
+);
+CREATE INDEX customer_merge_by_kept ON customer_merge USING btree (kept_id, merged_at DESC) WHERE (undone_at IS NULL);
+CREATE INDEX customer_merge_by_merged ON customer_merge USING btree (merged_id);
+
+-- Notes that staff keep on a customer, who never sees them.
+create table customer_note (
+  id uuid not null,
+  customer_id uuid not null,
+  body text not null,
+  author text not null,
+  at timestamp with time zone not null,
+  constraint customer_note_pkey PRIMARY KEY (id),
+  constraint customer_note_author_check CHECK (((length(author) >= 1) AND (length(author) <= 254))),
+  constraint customer_note_body_check CHECK (((length(body) >= 1) AND (length(body) <= 2000))),
+  constraint customer_note_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id) ON DELETE CASCADE
+);
+CREATE INDEX customer_note_by_customer ON customer_note USING btree (customer_id, at DESC);
 
 -- What shoppers were told of delays of their orders, and what they answered (16 CFR 435).
 create table delay_notice (
@@ -4391,6 +4470,7 @@ CREATE INDEX sales_order_by_phone ON sales_order USING btree (phone text_pattern
 CREATE INDEX sales_order_by_phone_end ON sales_order USING btree ("right"(phone, 4), placed_at DESC, id DESC);
 CREATE INDEX sales_order_by_po_number ON sales_order USING btree (lower((billing ->> 'poNumber'::text)) text_pattern_ops, placed_at DESC) WHERE ((billing ->> 'poNumber'::text) IS NOT NULL);
 CREATE INDEX sales_order_by_release ON sales_order USING btree (released_at) WHERE (state <> 'canceled'::text);
+CREATE INDEX sales_order_by_shop ON sales_order USING btree (shop_id, placed_at DESC, id DESC) WHERE (shop_id IS NOT NULL);
 CREATE INDEX sales_order_by_time ON sales_order USING btree (placed_at DESC, id DESC);
 CREATE INDEX sales_order_by_zip ON sales_order USING btree (zip, placed_at DESC, id DESC);
 CREATE INDEX sales_order_canceled ON sales_order USING btree (placed_at DESC, id DESC) WHERE (state = 'canceled'::text);
@@ -4618,7 +4698,7 @@ create table saved_view (
   is_shared boolean not null default false,
   saved_at timestamp with time zone not null,
   constraint saved_view_pkey PRIMARY KEY (id),
-  constraint saved_view_list_check CHECK ((list ~ '^[a-z]{1,40}$'::text)),
+  constraint saved_view_list_check CHECK ((list ~ '^[a-z][a-z-]{0,39}$'::text)),
   constraint saved_view_name_check CHECK (((name = btrim(name)) AND ((char_length(name) >= 1) AND (char_length(name) <= 40)))),
   constraint saved_view_query_check CHECK (((length(query) >= 1) AND (length(query) <= 1000))),
   constraint saved_view_saved_by_check CHECK (((length(saved_by) >= 1) AND (length(saved_by) <= 254))),
@@ -6272,6 +6352,19 @@ begin
   end if;
   if new.starts_at <> old.starts_at or new.ends_at > old.ends_at then
     raise exception 'A coupon only ends earlier than planned.' using errcode = 'check_violation', constraint = 'coupon_ends_earlier_only';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION customer_merged_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from customer where id = new.merged_into and merged_into is not null)
+    or exists (select from customer where merged_into = new.id) then
+    raise exception using errcode = 'check_violation', constraint = 'customer_merged_once',
+      message = 'A customer is merged into one that is not merged itself.';
   end if;
   return null;
 end $function$;

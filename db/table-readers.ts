@@ -109,6 +109,8 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'size',
     'warehouse',
     'warehouse_hours',
+    'work_order',
+    'work_order_piece',
     'zip',
   ],
   'domain/payment-offers': ['cart_contact', 'customer', 'sales_order'],

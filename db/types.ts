@@ -735,12 +735,55 @@ export interface Customer {
   zip: string | null;
 }
 
+export interface CustomerBlock {
+  blocked_at: Timestamp;
+  blocked_by: string;
+  customer_id: string;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: string;
+  reason: string;
+}
+
 export interface CustomerDuplicate {
   customer_id: string;
   dismissed_at: Timestamp | null;
   dismissed_by: string | null;
   found_at: Timestamp;
   other_id: string;
+}
+
+export interface CustomerErasure {
+  customer_id: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  reason: string;
+  requested_at: Timestamp;
+  requested_by: string;
+  state: Generated<string>;
+}
+
+export interface CustomerMerge {
+  id: string;
+  kept_id: string;
+  merged_at: Timestamp;
+  merged_by: string;
+  merged_id: string;
+  /**
+   * The customers whose merged_into it set: the merged one and those merged into it before.
+   */
+  moved_ids: string[];
+  undone_at: Timestamp | null;
+  undone_by: string | null;
+}
+
+export interface CustomerNote {
+  at: Timestamp;
+  author: string;
+  body: string;
+  customer_id: string;
+  id: string;
 }
 
 export interface DelayNotice {
@@ -3485,7 +3528,11 @@ export interface DB {
   coverage_claim: CoverageClaim;
   coverage_claim_file: CoverageClaimFile;
   customer: Customer;
+  customer_block: CustomerBlock;
   customer_duplicate: CustomerDuplicate;
+  customer_erasure: CustomerErasure;
+  customer_merge: CustomerMerge;
+  customer_note: CustomerNote;
   delay_notice: DelayNotice;
   dispute: Dispute;
   dispute_event: DisputeEvent;

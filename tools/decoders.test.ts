@@ -52,10 +52,10 @@ const decoders: Readonly<Record<string, Outside | Own>> = {
   'domain/fleet-quotes/vehicle-file.server.ts': { cap: /bytes\.length > mostFleetFileBytes/ },
   'domain/price-tiers/office-price-lists.server.ts': { cap: /file\.size > mostPriceListBytes/ },
   'domain/sales-tax/import-rates.server.ts': { cap: /text\.length > mostRateBytes/ },
-  'domain/support/attachment.server.ts': {
+  'domain/files/attachment.server.ts': {
     cap: /pixels > maxAttachmentPixels[\s\S]*limitInputPixels: maxAttachmentPixels/,
   },
-  'domain/support/pdf-content.server.ts': { cap: /total > limit/ },
+  'domain/files/pdf-content.server.ts': { cap: /total > limit/ },
   'pictures/pictures.server.ts': { bytesAre: 'drawings that the store made' },
   'platform/disk-cache.ts': { bytesAre: 'texts that the store wrote and packed' },
   'platform/xml.ts': { cap: /text\.length > maxXmlLength/ },

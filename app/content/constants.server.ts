@@ -17,7 +17,8 @@ import { punchoutHours } from '#domain/purchasing/purchasing.ts'
 import { retentionDays } from '#domain/retention/retention.ts'
 import { portalSessionSeconds } from '#domain/portal/portal.ts'
 import { officeSessionSeconds } from '#domain/staff/staff.ts'
-import { answerWithinText, maxAttachmentBytes, rotationAdvice } from '#domain/support/support.ts'
+import { maxAttachmentBytes } from '#domain/files/files.ts'
+import { answerWithinText, rotationAdvice } from '#domain/support/support.ts'
 import {
   DAILY_DEAL_MAX_PPM,
   EXCISE_FREE_LOAD_LB,

@@ -1,5 +1,6 @@
 /** Emails that the mail provider hands over: they answer to a thread in the office. */
-import { readAttachment, receiveReply, type Attachment } from '#domain/support/support.server.ts'
+import { readAttachment, type Attachment } from '#domain/files/files.server.ts'
+import { receiveReply } from '#domain/support/support.server.ts'
 import { countOf, formLimits, mimeTypeOf } from '#http/fields.ts'
 import type { Shop } from '#shop'
 

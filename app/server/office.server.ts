@@ -105,7 +105,9 @@ export function pageAfterSignIn(path: string): string {
 
 /** Whether the office answers `path` with a file to download, instead of a page. */
 export function isOfficeFile(path: string): boolean {
-  return /^\/office\/(?:[^?]*\.csv|export\/[^/?]+|tire-registrations\/exports\/[^/?]+)(?:\?|$)/.test(path)
+  return /^\/office\/(?:[^?]*\.csv|export\/[^/?]+|tire-registrations\/exports\/[^/?]+|customers\/[^/?]+\/data\.json)(?:\?|$)/.test(
+    path,
+  )
 }
 
 /** Whether `staff` authenticated recently enough for acts that require it. */

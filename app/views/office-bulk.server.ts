@@ -50,6 +50,9 @@ export type BulkAct = {
   field: 'order' | 'message' | 'review'
   permission: Permission
   title: string
+  /** On the button below the list. */
+  label: string
+  isStop?: boolean
   /** "Confirm 3 orders" */
   button(count: number): string
   /** What will be done to each row that allows it. */
@@ -157,6 +160,7 @@ export const bulkActs: Readonly<Record<string, BulkAct>> = {
     ...onOrders,
     permission: 'orders.confirm',
     title: 'Confirm orders',
+    label: 'Confirm',
     button: counted('Confirm', 'order'),
     effect: 'Confirmed. The customer gets an email, and the order is charged and shipped after its cancel window.',
     input: () =>
@@ -184,6 +188,7 @@ export const bulkActs: Readonly<Record<string, BulkAct>> = {
     ...onOrders,
     permission: 'orders.note',
     title: 'Add a note to orders',
+    label: 'Add a note',
     button: counted('Add the note to', 'order'),
     effect: 'The note is added. Customers never see it.',
     input: () =>
@@ -210,6 +215,7 @@ export const bulkActs: Readonly<Record<string, BulkAct>> = {
   'assign-messages': {
     ...onMessages,
     title: 'Assign messages',
+    label: 'Assign',
     button: counted('Assign', 'message'),
     effect: 'Assigned to the person you choose.',
     input: async (shop) => ({
@@ -225,6 +231,8 @@ export const bulkActs: Readonly<Record<string, BulkAct>> = {
   'close-messages': {
     ...onMessages,
     title: 'Close messages',
+    label: 'Close',
+    isStop: true,
     button: counted('Close', 'message'),
     effect: 'Closed without an email. An answer of the sender opens it again.',
     input: null,
@@ -245,6 +253,7 @@ export const bulkActs: Readonly<Record<string, BulkAct>> = {
   'publish-reviews': {
     ...onReviews,
     title: 'Publish reviews',
+    label: 'Publish',
     button: counted('Publish', 'review'),
     effect: 'Published. The writer gets an email.',
     input: null,
@@ -266,6 +275,8 @@ export const bulkActs: Readonly<Record<string, BulkAct>> = {
   'refuse-reviews': {
     ...onReviews,
     title: 'Refuse reviews',
+    label: 'Refuse',
+    isStop: true,
     button: counted('Refuse', 'review'),
     effect: 'Refused for the rule you choose, which the writer is told by email.',
     input: () =>

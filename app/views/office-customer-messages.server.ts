@@ -6,32 +6,25 @@ import { requestNumber } from '#domain/support/support.ts'
 import { selectRepliesTo, selectRequestsFrom } from '#domain/support/support.server.ts'
 import { selectTextsOfOrders } from '#domain/texts/texts.server.ts'
 import { storeDateText, storeZone } from '#platform/store-zone.ts'
-import { clockText } from '#platform/time-text.ts'
+import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
-import { sentence } from './office-customers.server.ts'
-
-type Entry = {
-  key: string
-  at: Temporal.Instant
-  from: 'customer' | 'store' | 'note'
-  who: string
-  via: 'email' | 'text' | 'note'
-  /** The order or request that it is about. */
-  about: { label: string; path: string } | null
-  text: string
-}
-
-export type MessageEntry = Omit<Entry, 'at'> & { time: string }
+import type { BubbleView } from './office-order-conversation.server.ts'
+import { capital } from './office-order-ledger.server.ts'
 
 /** Of each kind; older messages are at the order or request. */
 const mostOfEach = 50
 const mostShown = 60
 const longestShown = 1_000
 
+type Said = Omit<BubbleView, 'time'> & { at: Temporal.Instant }
+
+const plain = { title: null, body: null, path: null, files: [], state: null, failed: null } as const
+
+/** The last messages, each with what it is about; `last` says when, and who wrote last. */
 export async function readCustomerMessages(
   { db }: Shop,
   { emails, orderIds }: { emails: readonly string[]; orderIds: readonly number[] },
-): Promise<{ entries: { day: string; entries: MessageEntry[] }[]; last: { time: string; note: string } | null }> {
+): Promise<{ bubbles: BubbleView[]; last: { time: string; note: string } | null }> {
   const [requests, texts, mails] = await Promise.all([
     selectRequestsFrom(db, emails, mostOfEach),
     selectTextsOfOrders(db, orderIds, mostOfEach),
@@ -42,62 +35,70 @@ export async function readCustomerMessages(
     requests.map(({ id }) => id),
     mostOfEach,
   )
-  const ofRequest = (id: number) => ({ label: requestNumber(id), path: officePaths.officeMessage(id) })
-  const ofOrder = (id: number) => ({ label: orderNumber(id), path: officePaths.officeOrder(id) })
-  const all: Entry[] = [
-    ...requests.map(({ id, name, message, createdAt }) => ({
-      key: `request ${id}`,
-      at: createdAt,
-      from: 'customer' as const,
-      who: name,
-      via: 'email' as const,
-      about: ofRequest(id),
-      text: message,
-    })),
-    ...replies.map(({ id, requestId, kind, author, body, at }) => ({
-      key: `reply ${id}`,
+  const all: Said[] = [
+    ...requests
+      .filter(({ message }) => message !== '')
+      .map(({ id, name, subject, message, createdAt }) => ({
+        ...plain,
+        id: `request-${id}`,
+        at: createdAt,
+        side: 'theirs' as const,
+        channel: 'email' as const,
+        who: name,
+        title: `${requestNumber(id)}: ${subject}`,
+        path: officePaths.officeMessage(id),
+        body: message,
+      })),
+    ...replies.map(({ id, requestId, kind, channel, author, body, at }) => ({
+      ...plain,
+      id: `reply-${id}`,
       at,
-      from: ({ in: 'customer', out: 'store', note: 'note' } as const)[kind],
+      side: ({ in: 'theirs', out: 'ours', note: 'note' } as const)[kind],
+      channel: kind === 'note' ? ('note' as const) : channel,
       who: author,
-      via: kind === 'note' ? ('note' as const) : ('email' as const),
-      about: ofRequest(requestId),
-      text: body,
+      title: `About ${requestNumber(requestId)}`,
+      path: officePaths.officeMessage(requestId),
+      body,
     })),
-    ...texts.map(({ id, kind, orderId, state, body, at }) => ({
-      key: `text ${id}`,
+    ...texts.map(({ id, kind, orderId, body, at }) => ({
+      ...plain,
+      id,
       at,
-      from: 'store' as const,
+      side: 'ours' as const,
+      channel: 'text' as const,
       who: 'Store',
-      via: 'text' as const,
-      about: ofOrder(orderId),
-      text: body ?? `${sentence(kind)} (${state})`,
+      title: `About ${orderNumber(orderId)}`,
+      path: officePaths.officeOrder(orderId),
+      body: body ?? capital(kind),
     })),
     ...mails.map(({ id, kind, orderId, subject, at }) => ({
-      key: `mail ${id}`,
+      ...plain,
+      id,
       at,
-      from: 'store' as const,
+      side: 'ours' as const,
+      channel: 'email' as const,
       who: 'Store',
-      via: 'email' as const,
-      about: { label: orderNumber(orderId), path: officePaths.officeOrderEmail(orderId, id) },
-      text: subject ?? sentence(kind),
+      title: `${orderNumber(orderId)}: ${subject ?? capital(kind)}`,
+      path: officePaths.officeOrderEmail(orderId, id),
     })),
   ]
   const shown = all.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at)).slice(-mostShown)
-  const last = shown.findLast(({ from }) => from !== 'note')
+  const last = shown.findLast(({ side }) => side !== 'note')
   return {
-    entries: [...Map.groupBy(shown, ({ at }) => storeDateText(at))].map(([day, each]) => ({
-      day,
-      entries: each.map(({ at, ...entry }) => ({
-        ...entry,
-        text: entry.text.length > longestShown ? `${entry.text.slice(0, longestShown)}…` : entry.text,
-        time: clockText(at, storeZone),
-      })),
+    bubbles: shown.map(({ at, body, ...bubble }) => ({
+      ...bubble,
+      body: shorten(body),
+      time: timeText(at, storeZone),
     })),
     last: last
       ? {
           time: storeDateText(last.at),
-          note: last.from === 'customer' ? `${last.via}, not answered` : `${last.via} from the store`,
+          note: last.side === 'theirs' ? `${last.channel}, not answered` : `${last.channel} from the store`,
         }
       : null,
   }
+}
+
+function shorten(text: string | null): string | null {
+  return text !== null && text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
 }

@@ -1,4 +1,5 @@
 /** A customer as staff see them: who they are, what they ordered, and what was written. */
+import { arrangeActions, type DetailActions } from '#app/office/detail-actions.ts'
 import { officePaths } from '#content/office-paths.ts'
 import {
   findAccount,
@@ -10,9 +11,13 @@ import {
 import { selectMemberships, type Membership } from '#domain/companies/companies.server.ts'
 import {
   findCustomer,
+  findBlock,
   findCustomerByEmail,
+  listCustomerNotes,
   listPossibleDuplicates,
+  type Block,
   type Customer,
+  type CustomerNote,
 } from '#domain/customers/customers.server.ts'
 import { selectCreditEntries, selectCredits, type CreditEntry } from '#domain/ledger/ledger.server.ts'
 import { orderNumber, orderStatus } from '#domain/orders/orders.ts'
@@ -26,7 +31,7 @@ import {
 import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
 import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
 import { countOf, countText } from '#platform/count-text.ts'
-import { isId } from '#platform/ids.ts'
+import { isId, newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { storeDateText } from '#platform/store-zone.ts'
@@ -35,7 +40,8 @@ import type { Shop } from '#shop'
 import { readConsents } from './office-customer-consents.server.ts'
 import { readCustomerMessages } from './office-customer-messages.server.ts'
 import { readCustomerVehicles } from './office-customer-vehicles.server.ts'
-import { initialsOf, placeOf, sentence } from './office-customers.server.ts'
+import { placeOf } from './office-customers.server.ts'
+import { capital } from './office-order-ledger.server.ts'
 import { tagOf } from './office-orders.server.ts'
 
 /** Who a page is about: a customer with their accounts, or an account whose email nobody verified, alone. */
@@ -66,6 +72,13 @@ export async function findPerson(shop: Shop, id: string): Promise<Person | undef
   return { id: account.id, customer: null, accounts: [account], emails: [], ordering }
 }
 
+/** Finds who an email or the id of a customer or account is; undefined if nobody. */
+export async function findPersonNamed(shop: Shop, text: string): Promise<Person | undefined> {
+  if (!text.includes('@')) return findPerson(shop, text)
+  const customer = await findCustomerByEmail(shop, text)
+  return customer && personOf(shop, customer)
+}
+
 async function personOf(shop: Shop, customer: Customer): Promise<Person> {
   const accounts = await findVerifiedAccounts(shop, customer.emails)
   const ordering = { customerIds: customer.ids, accountIds: accounts.map(({ id }) => id) }
@@ -75,7 +88,7 @@ async function personOf(shop: Shop, customer: Customer): Promise<Person> {
 /** Everything that the page of a customer shows to staff with these roles. */
 export async function readCustomerView(shop: Shop, person: Person, roles: readonly StaffRole[]) {
   const { db, clock } = shop
-  const { customer, accounts, ordering, emails } = person
+  const { customer, ordering, emails } = person
   const can = (permission: Permission) => staffCan(roles, permission)
   const now = clock.now()
   const { accountIds } = ordering
@@ -90,43 +103,107 @@ export async function readCustomerView(shop: Shop, person: Person, roles: readon
     Promise.all(accountIds.map((id) => listAddresses(shop, id))),
   ])
   const orderIds = orders.map(({ id }) => id)
-  const [vehicles, consents, messages] = await Promise.all([
+  const [vehicles, consents, messages, block, notes] = await Promise.all([
     readCustomerVehicles(shop, { accountIds, orderIds }),
     readConsents(shop, { accountIds, orderIds, emails }),
     can('requests.read') ? readCustomerMessages(shop, { emails, orderIds }) : null,
+    customer ? findBlock(shop, customer.ids) : undefined,
+    customer ? listCustomerNotes(shop, customer.ids) : [],
   ])
-  const name = nameOf(person)
   return {
     id: person.id,
-    name,
-    initials: initialsOf(name),
-    isGuest: accounts.length === 0,
-    since: storeDateText(customer?.createdAt ?? accounts[0]?.createdAt ?? now),
+    name: nameOf(person),
+    isGuest: person.accounts.length === 0,
+    since: sinceOf(person),
     place: customer && placeOf(customer),
     facts: factsOf(summary, { credits, last: messages?.last ?? null }),
-    duplicates: duplicates.map((other) => ({
-      id: other.id,
-      path: officePaths.officeCustomer(other.id),
-      name: other.name ?? other.email,
-      email: other.email,
-    })),
+    block: block ? blockOf(block) : null,
+    notes: customer && { mayAdd: can('customers.note'), once: newId(), entries: notes.map(noteRow) },
+    actions: actionsOf(person, { can, isBlocked: block !== undefined, newest: orders[0] }),
+    duplicates: duplicates.map((other) => duplicateOf(other, person, can('customers.manage'))),
     orders: orders.map((order) => orderRow(order, now)),
     hasMoreOrders: (summary?.orders ?? 0) > orders.length,
-    allOrders: emails[0] === undefined ? null : officePaths.officeSearch({ q: emails[0] }),
+    allOrders: searchOf(person),
     vehicles,
-    messages: messages?.entries ?? null,
+    messages: messages && { bubbles: messages.bubbles, reply: null },
     contact: contactOf(person, { types: grants.map((grant) => grant?.type ?? 'Retail') }),
     addresses: addresses.flat().map(addressOf),
     credit: { balance: formatCents(sumOf(credits)), entries: entries.map(creditRow) },
     companies: memberships.map((membership) => companyRow(membership, can('companies.read'))),
     consents,
+    privacy: can('customers.manage') && customer ? privacyOf(person, summary) : null,
   }
 }
 
 export type CustomerView = Awaited<ReturnType<typeof readCustomerView>>
 
-function nameOf({ customer, accounts: [account] }: Person): string {
+/** What a customer's data can be asked for, and what erasing it waits for. */
+function privacyOf({ id }: Person, summary: OrderSummary | undefined) {
+  const openOrders = summary?.openOrders ?? 0
+  return {
+    file: officePaths.officeCustomerFile(id),
+    erase: officePaths.officeCustomerErase(id),
+    waits: openOrders > 0 ? `Erasing waits for ${countOf(openOrders, 'open order')} to finish.` : null,
+  }
+}
+
+/** What staff can do about a customer: write to them first, about the newest order. */
+function actionsOf(
+  { id, customer }: Person,
+  {
+    can,
+    isBlocked,
+    newest,
+  }: { can: (permission: Permission) => boolean; isBlocked: boolean; newest: CustomerOrder | undefined },
+): DetailActions {
+  const mayManage = can('customers.manage') && customer !== null
+  const message =
+    newest && can('requests.answer')
+      ? { name: 'Message', path: `${officePaths.officeOrder(newest.id)}#conversation` }
+      : undefined
+  const manage = (name: string, path: string) => (mayManage ? [{ name, path, group: 'Customer', whyNot: null }] : [])
+  return arrangeActions(
+    [
+      ...(can('quotes.write')
+        ? [{ name: 'New quote', path: officePaths.officeNewQuote(), group: 'Sell', whyNot: null }]
+        : []),
+      ...manage('Merge with another customer', officePaths.officeCustomerMerge(id)),
+      ...manage(isBlocked ? 'Unblock' : 'Block orders', officePaths.officeCustomerBlock(id)),
+    ],
+    [message],
+  )
+}
+
+/** The name of a customer, or what stands for it. */
+export function nameOf({ customer, accounts: [account] }: Person): string {
   return account?.name ?? customer?.name ?? customer?.email ?? account?.email ?? 'Account without a name'
+}
+
+function searchOf({ emails: [email] }: Person): string | null {
+  return email === undefined ? null : officePaths.officeSearch({ q: email })
+}
+
+function sinceOf({ customer, accounts: [account] }: Person): string {
+  const at = customer?.createdAt ?? account?.createdAt
+  return at ? storeDateText(at) : ''
+}
+
+function blockOf({ reason, blockedAt, blockedBy }: Block) {
+  return { reason, note: `Blocked ${storeDateText(blockedAt)} by ${blockedBy}` }
+}
+
+function noteRow({ id, body, author, at }: CustomerNote) {
+  return { id, body, by: `${author}, ${storeDateText(at)}` }
+}
+
+/** Where a possible duplicate is compared, for those who may merge, or opened. */
+function duplicateOf({ id, email, name }: Customer, person: Person, mayMerge: boolean) {
+  return {
+    id,
+    email,
+    path: mayMerge ? officePaths.officeCustomerMerge(person.id, { with: id }) : officePaths.officeCustomer(id),
+    label: mayMerge ? 'Compare and merge' : `Open ${name ?? email}`,
+  }
 }
 
 function addressOf(saved: SavedAddress) {
@@ -143,7 +220,7 @@ function addressOf(saved: SavedAddress) {
 
 function creditRow({ at, reason, cents, orderId }: CreditEntry) {
   return {
-    reason: orderId === null ? sentence(reason) : `${sentence(reason)}, ${orderNumber(orderId)}`,
+    reason: orderId === null ? capital(reason) : `${capital(reason)}, ${orderNumber(orderId)}`,
     day: storeDateText(at),
     amount: `${cents < 0 ? '−' : '+'}${formatCents(Math.abs(cents))}`,
     isGiven: cents > 0,
@@ -154,7 +231,7 @@ function companyRow({ company, role }: Membership, isLinked: boolean) {
   return {
     name: company.name,
     path: isLinked ? officePaths.officeCompany(company.id) : null,
-    note: [sentence(role), company.terms ? `net ${company.terms.netDays}` : 'pays when ordering'].join(' · '),
+    note: [capital(role), company.terms ? `net ${company.terms.netDays}` : 'pays when ordering'].join(' · '),
   }
 }
 
@@ -208,6 +285,41 @@ function contactOf(
     ...shown.map((email) => ['Email', `${email}${isVerified(email) ? ' (confirmed)' : ' (not confirmed)'}`] as const),
     ...(customer?.zip ? [['Place', `${placeOf(customer) ?? ''} ${customer.zip}`] as const] : []),
     ...types.map((type) => ['Account type', type] as const),
-    ['Sign-in', accounts.length === 0 ? 'Guest, no account' : countOf(accounts.length, 'account')] as const,
+    ['Sign-in', signInText(accounts.length)] as const,
   ]
+}
+
+/** Two customers side by side, before they are merged. */
+export async function comparePeople(
+  { db, clock }: Shop,
+  people: readonly [Person, Person],
+): Promise<{ label: string; one: string; other: string }[]> {
+  const summaries = await summarizeOrders(
+    db,
+    people.map(({ ordering }) => ordering),
+    clock.now(),
+  )
+  const [one, other] = people.map((person, index) => comparedOf(person, summaries[index]))
+  return Object.keys(one ?? {}).map((label) => ({ label, one: one?.[label] ?? '', other: other?.[label] ?? '' }))
+}
+
+function comparedOf(person: Person, summary: OrderSummary | undefined): Record<string, string> {
+  const { customer, accounts, emails } = person
+  const { orders = 0, spentCents = 0, last = null } = summary ?? {}
+  return {
+    Name: nameOf(person),
+    Email: emails.join(', '),
+    Phone: (customer?.phone && phoneText(customer.phone)) || 'None',
+    Place: (customer && placeOf(customer)) ?? 'None',
+    'Sign-in': signInText(accounts.length),
+    Orders: countText(orders),
+    Spent: formatCents(spentCents),
+    'Last order': last ? `${orderNumber(last.id)}, ${storeDateText(last.placedAt)}` : 'None',
+    Vehicle: last?.vehicle ?? 'None',
+    Since: sinceOf(person),
+  }
+}
+
+function signInText(accounts: number): string {
+  return accounts === 0 ? 'Guest, no account' : countOf(accounts, 'account')
 }

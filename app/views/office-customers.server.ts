@@ -4,7 +4,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { findVerifiedAccounts } from '#domain/accounts/accounts.server.ts'
 import { selectMemberships } from '#domain/companies/companies.server.ts'
 import { isNewCustomer, listCustomers, type Customer, type CustomerPlace } from '#domain/customers/customers.server.ts'
-import { customerViewNames, customerViews, maxCustomerSearch, type CustomerView } from '#domain/customers/customers.ts'
+import { maxCustomerSearch, type CustomerView } from '#domain/customers/customers.ts'
 import { selectCredits } from '#domain/ledger/ledger.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { summarizeOrders, type OrderSummary } from '#domain/orders/orders.server.ts'
@@ -19,7 +19,6 @@ export type CustomerRow = {
   id: string
   path: string
   name: string
-  initials: string
   /** Null if the name is the email. */
   email: string | null
   vehicle: string | null
@@ -32,31 +31,15 @@ export type CustomerRow = {
 
 const rowsPerPage = 25
 
-/** What an address of the list asks for; a part that is not valid counts as not given. */
-export function readCustomersQuery(query: URLSearchParams): { view: CustomerView; text: string } {
-  return {
-    view: customerViews.find((view) => view === query.get('view')) ?? 'all',
-    text: (query.get('q') ?? '').replaceAll('\0', '').trim().slice(0, maxCustomerSearch),
-  }
-}
-
-/** A page of the list with its tabs and the address of the page after it. */
-export async function readCustomersPage(shop: Shop, query: URLSearchParams, after: CustomerPlace | null) {
-  const { view, text } = readCustomersQuery(query)
-  const { customers, next } = await listCustomers(shop, { view, text }, { after, limit: rowsPerPage })
-  const address = (of: CustomerView) => ({ view: of === 'all' ? undefined : of, q: text || undefined })
-  return {
-    view,
-    text,
-    tabs: customerViews.map((of) => ({
-      label: customerViewNames[of],
-      path: officePaths.officeCustomers(address(of)),
-      isOn: of === view,
-    })),
-    rows: await rowsOf(shop, customers),
-    next,
-    address: address(view),
-  }
+/** A page of the list as rows, with the place of the page after it. */
+export async function readCustomerRows(
+  shop: Shop,
+  { view, text }: { view: CustomerView; text: string },
+  after: CustomerPlace | null,
+): Promise<{ rows: CustomerRow[]; next: CustomerPlace | null }> {
+  const query = { view, text: text.slice(0, maxCustomerSearch) }
+  const { customers, next } = await listCustomers(shop, query, { after, limit: rowsPerPage })
+  return { rows: await rowsOf(shop, customers), next }
 }
 
 async function rowsOf(shop: Shop, customers: readonly Customer[]): Promise<CustomerRow[]> {
@@ -100,7 +83,6 @@ function rowOf(
     id: customer.id,
     path: officePaths.officeCustomer(customer.id),
     name,
-    initials: initialsOf(name),
     email: name === customer.email ? null : customer.email,
     vehicle: summary?.last?.vehicle ?? null,
     place: placeOf(customer),
@@ -137,20 +119,6 @@ export function placeOf({ city, state }: Pick<Customer, 'city' | 'state'>): stri
   return [city, state].filter(Boolean).join(', ') || null
 }
 
-/** The first letters of the first and last word, in capitals: "DR" of "Dana Reyes" and "D" of "dana@example.com". */
-export function initialsOf(name: string): string {
-  const words = name.split(' ').filter(Boolean)
-  const [first = ''] = words
-  const last = words.length > 1 ? (words.at(-1) ?? '') : ''
-  return [first, last].map((word) => [...word][0]?.toUpperCase() ?? '').join('')
-}
-
 function dayOf(at: Temporal.Instant, now: Temporal.Instant): string {
   return storeDay(at).equals(storeDay(now)) ? 'Today' : storeDateText(at)
-}
-
-/** "credit-used" and "credit used" → "Credit used" */
-export function sentence(words: string): string {
-  const text = words.replaceAll('-', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,9 +1,14 @@
-/** Home of the office: what needs attention, as far as the reader's roles see it. */
+/** Home of the office: what needs attention, the next appointments and what sells, as far as the roles see it. */
+import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { selectNextAppointments, selectSoldTires, type NextAppointment } from '#domain/orders/orders.server.ts'
 import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
-import { dayText } from '#platform/day-text.ts'
+import { findTireStock } from '#domain/stock/stock.server.ts'
+import { dayText, monthDayText, weekdayText } from '#platform/day-text.ts'
+import { formatCents } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
-import { localClock } from '#platform/time-text.ts'
+import { clockText, localClock } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 import type { QueueReader } from './office-counts.server.ts'
 import { customerFieldsFor, type CustomerFields } from './customer-fields.server.ts'
@@ -48,6 +53,97 @@ export async function readHomeQueues(
       .filter(({ entries }) => entries.length === 0)
       .map(({ queue }) => ({ slug: queue.slug, title: queue.title, path: pathOf(queue) })),
   }
+}
+
+export type HomeAppointment = {
+  orderPath: string
+  time: string
+  name: string
+  tires: string
+  shop: string
+  isInBay: boolean
+  state: { tone: Tone; words: string }
+}
+
+const appointmentsShown = 5
+
+/** The cars in a bay and the next appointments, each in its shop's time; zones are named where they differ. */
+export async function readHomeAppointments(
+  shop: Pick<Shop, 'db' | 'clock'>,
+  roles: readonly StaffRole[],
+): Promise<HomeAppointment[]> {
+  const now = shop.clock.now()
+  const customers = customerFieldsFor(roles)
+  const rows = await selectNextAppointments(shop.db, { now, limit: appointmentsShown })
+  const hasZones = new Set(rows.map(({ timeZone }) => timeZone)).size > 1
+  return rows.map((row) => ({
+    orderPath: officePaths.officeOrder(row.orderId),
+    time: startText(row, { now, hasZones }),
+    name: customers.isShown ? (row.company ?? `${row.firstName} ${row.lastName}`) : orderNumber(row.orderId),
+    tires: row.tires.join(', '),
+    shop: row.shop,
+    isInBay: row.inBayAt !== null,
+    state: stateOf(row, now),
+  }))
+}
+
+function startText(
+  { start, timeZone }: NextAppointment,
+  { now, hasZones }: { now: Temporal.Instant; hasZones: boolean },
+): string {
+  const time = hasZones ? clockText(start, timeZone) : localClock(start, timeZone)
+  const day = start.toZonedDateTimeISO(timeZone).toPlainDate()
+  return dayedText(time, day, now.toZonedDateTimeISO(timeZone).toPlainDate())
+}
+
+/** About the tires, until the car is in the bay. */
+function stateOf({ inBayAt, units, atShop, dueOn, timeZone }: NextAppointment, now: Temporal.Instant) {
+  if (inBayAt) return { tone: 'signal', words: `Started ${localClock(inBayAt, timeZone)}` } as const
+  if (atShop >= units) return { tone: 'go', words: 'Tires at shop' } as const
+  if (atShop > 0) return { tone: 'stop', words: `${atShop} of ${units} at shop` } as const
+  if (dueOn === null) return { tone: 'stop', words: 'No tires at shop' } as const
+  const due = Temporal.PlainDate.from(dueOn)
+  const isToday = due.equals(now.toZonedDateTimeISO(timeZone).toPlainDate())
+  return { tone: 'plain', words: isToday ? 'Arrives today' : `Arrives ${monthDayText(due)}` } as const
+}
+
+export type SellingRow = {
+  itemId: number
+  tire: string
+  path: string | null
+  sold: number
+  stock: number
+  /** Under seven days of sales are left. */
+  isLow: boolean
+  /** Null for roles that do not read reports. */
+  sales: string | null
+}
+
+/** The five tires that sold most in the period. */
+export async function readSelling(
+  shop: Pick<Shop, 'db' | 'clock'>,
+  roles: readonly StaffRole[],
+  days: number,
+): Promise<SellingRow[]> {
+  const now = shop.clock.now()
+  const first = storeDay(now).subtract({ days: days - 1 })
+  const from = first.toZonedDateTime(storeZone).toInstant()
+  const sold = await selectSoldTires(shop.db, { from, now, limit: appointmentsShown })
+  return Promise.all(
+    sold.map(async ({ itemId, tire, units, netCents, weekUnits }) => {
+      const found = await findTireStock(shop, itemId)
+      const stock = found ? found.places.reduce((sum, { free }) => sum + free, 0) : 0
+      return {
+        itemId,
+        tire,
+        path: staffCan(roles, 'stock.read') ? officePaths.officeStockItem(itemId) : null,
+        sold: units,
+        stock,
+        isLow: stock < weekUnits,
+        sales: staffCan(roles, 'reports.read') ? formatCents(netCents) : null,
+      }
+    }),
+  )
 }
 
 /** One queue's oldest entries, each with its page. */
@@ -141,5 +237,11 @@ function deadline(
 function dueText(due: Temporal.Instant, now: Temporal.Instant): string {
   const day = storeDay(due)
   const time = localClock(due, storeZone)
-  return day.equals(storeDay(now)) ? time : `${dayText(day)}, ${time}`
+  return dayedText(time, day, storeDay(now))
+}
+
+/** A time with its weekday within a week, and with its date beyond; alone if it is today's. */
+function dayedText(time: string, day: Temporal.PlainDate, today: Temporal.PlainDate): string {
+  if (day.equals(today)) return time
+  return `${today.until(day).days < 7 ? weekdayText(day) : dayText(day)}, ${time}`
 }

@@ -2,6 +2,7 @@
 import type { DetailActions } from '#app/office/detail-actions.ts'
 import { conversationOf, type ConversationView } from '#app/views/office-order-conversation.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
+import { findPerson } from '#app/views/office-customer.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { Level } from '#domain/fitment/fitment.ts'
 import { findScreening, isOpen, type Screening } from '#domain/fraud/fraud.server.ts'
@@ -19,10 +20,10 @@ import {
 import {
   readOrder,
   readVinEnd,
-  selectCustomerTotals,
   selectOrderNotes,
   selectPacket,
   selectPaidLines,
+  summarizeOrders,
   type OrderNote,
   type OrderView,
 } from '#domain/orders/orders.server.ts'
@@ -34,11 +35,13 @@ import {
   type Refundable,
 } from '#domain/refunds/refunds.server.ts'
 import { refundBearers, refundReasons, totalOf } from '#domain/refunds/refunds.ts'
-import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
+import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
 import { selectOrderTax, type OrderTax } from '#domain/sales-tax/sales-tax.server.ts'
 import { estimateWords } from '#domain/sales-tax/sales-tax.ts'
 import { listOrderThread, listTemplates } from '#domain/support/support.server.ts'
 import { findTextOrder, selectTextsOfOrder } from '#domain/texts/texts.server.ts'
+import { atOnce } from '#platform/at-once.ts'
+import type { Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -88,14 +91,14 @@ export type CustomerView = {
   name: string
   initials: string
   company: string | null
-  /** "2 orders, $1,541.90" */
+  /** "2 orders, $1,541.90 · guest" */
   history: string
+  path: string
   phone: string
   phoneLink: string
   texts: string
   email: string
   billTo: string
-  others: string
 }
 
 /** A refund that staff made. `isMine` is for whoever may not approve it for that. */
@@ -134,26 +137,26 @@ export async function readOfficeOrder(
   return { order, refundable, view, records }
 }
 
-/** Everything that the page shows besides the order itself, as far as the roles show it. */
+/** Everything that the page shows besides the order itself, as far as the roles show it, over one connection. */
 async function readRecords(shop: Shop, { id, customerId }: OrderView, roles: readonly StaffRole[]) {
-  const { db } = shop
+  const can = (permission: Permission) => staffCan(roles, permission)
   const seesCustomer = customerFieldsFor(roles).isShown
-  const [refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, totals, written] =
-    await Promise.all([
-      readRefundable(db, id),
-      selectPaidLines(db, id),
-      listOrderRefunds(db, id),
-      readVinEnd(db, id),
-      selectPacket(db, id),
-      staffCan(roles, 'ledger.read') ? selectEntriesOfOrder(db, id) : null,
-      selectOrderTax(db, id),
-      selectChargeEvents(db, id),
-      selectOrderNotes(db, id),
-      staffCan(roles, 'held-orders.read') ? findScreening(shop, id) : undefined,
-      seesCustomer ? selectCustomerTotals(db, customerId) : undefined,
-      seesCustomer ? readWritten(shop, id, staffCan(roles, 'requests.answer')) : undefined,
+  const [refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, buyer, written] =
+    await atOnce(shop.db, [
+      (db) => readRefundable(db, id),
+      (db) => selectPaidLines(db, id),
+      (db) => listOrderRefunds(db, id),
+      (db) => readVinEnd(db, id),
+      (db) => selectPacket(db, id),
+      (db) => (can('ledger.read') ? selectEntriesOfOrder(db, id) : null),
+      (db) => selectOrderTax(db, id),
+      (db) => selectChargeEvents(db, id),
+      (db) => selectOrderNotes(db, id),
+      (db) => (can('held-orders.read') ? findScreening({ db }, id) : undefined),
+      (db) => (seesCustomer ? readBuyer({ ...shop, db }, customerId) : undefined),
+      (db) => (seesCustomer ? readWritten(db, id, can('requests.answer')) : undefined),
     ])
-  return { refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, totals, written }
+  return { refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, buyer, written }
 }
 
 type Records = Awaited<ReturnType<typeof readRecords>> & { refundable: Refundable }
@@ -171,7 +174,7 @@ function viewOf(
     now: Temporal.Instant
   },
 ): OfficeOrderView {
-  const { refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, totals, written } =
+  const { refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, buyer, written } =
     records
   const shownRefunds = refunds.map((refund) => refundViewOf(refund, { order, email }))
   const noRefund = whyNoRefund(refundable)
@@ -196,7 +199,7 @@ function viewOf(
     }),
     ledger: entries && ledgerOf(order, entries),
     refunds: shownRefunds,
-    customer: totals && written ? customerOf(order, totals, written.consent?.state) : null,
+    customer: buyer && written ? customerOf(order, buyer, written.consent?.state) : null,
     conversation: written ? conversationOf(order, { ...written, notes }, { roles, now }) : null,
   }
 }
@@ -219,15 +222,26 @@ function ledgerOf(order: OrderView, entries: NonNullable<Records['entries']>): O
   }
 }
 
+/** What the customer has ordered so far, over all their emails and accounts. */
+async function readBuyer(shop: Shop, customerId: string) {
+  const person = await findPerson(shop, customerId)
+  const [summary] = person ? await summarizeOrders(shop.db, [person.ordering], shop.clock.now()) : []
+  return {
+    orders: summary?.orders ?? 0,
+    spentCents: summary?.spentCents ?? 0,
+    isGuest: person === undefined || person.accounts.length === 0,
+    path: officePaths.officeCustomer(person?.id ?? customerId),
+  }
+}
+
 /** What was written to and by the customer of an order. */
-async function readWritten(shop: Shop, orderId: number, mayAnswer: boolean) {
-  const { db } = shop
-  const [mails, texts, consent, thread, templates] = await Promise.all([
-    selectMailsOfOrder(db, orderId),
-    selectTextsOfOrder(db, orderId),
-    findTextOrder(shop, orderId),
-    listOrderThread(shop, orderId),
-    mayAnswer ? listTemplates(shop) : [],
+async function readWritten(db: Database, orderId: number, mayAnswer: boolean) {
+  const [mails, texts, consent, thread, templates] = await atOnce(db, [
+    (own) => selectMailsOfOrder(own, orderId),
+    (own) => selectTextsOfOrder(own, orderId),
+    (own) => findTextOrder({ db: own }, orderId),
+    (own) => listOrderThread({ db: own }, orderId),
+    (own) => (mayAnswer ? listTemplates({ db: own }) : []),
   ])
   return { mails, texts, consent, thread, templates }
 }
@@ -308,7 +322,7 @@ function fitOf({ verdict }: OrderView): OfficeOrderView['fit'] {
 
 function customerOf(
   order: OrderView,
-  { orders, spentCents }: { orders: number; spentCents: number },
+  { orders, spentCents, isGuest, path }: NonNullable<Records['buyer']>,
   texts: string | undefined,
 ): CustomerView {
   const { billing } = order
@@ -316,13 +330,15 @@ function customerOf(
     name: `${order.firstName} ${order.lastName}`,
     initials: order.firstName.slice(0, 1) + order.lastName.slice(0, 1),
     company: order.company,
-    history: `${countOf(orders, 'order')}, ${formatCents(spentCents)}`,
+    history: [`${countOf(orders, 'order')}, ${formatCents(spentCents)}`, isGuest ? 'guest' : null]
+      .filter(Boolean)
+      .join(' · '),
+    path,
     phone: phoneText(order.phone),
     phoneLink: `tel:+1${order.phone.replaceAll(/\D/g, '')}`,
     texts: texts === 'confirmed' ? 'texts on' : texts === 'stopped' ? 'texts stopped' : 'texts off',
     email: order.email,
     billTo: [billing.address1, billing.address2, cityLine(billing)].filter(Boolean).join(', '),
-    others: officePaths.officeSearch({ q: order.email }),
   }
 }
 

@@ -47,7 +47,7 @@ import { exportShopMemberships } from '#domain/installers/installers.server.ts'
 import { exportQuestions } from '#domain/support/support.server.ts'
 import { exportTexts } from '#domain/texts/texts.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 
 type Deps = { db: Database }
 
@@ -218,18 +218,21 @@ async function readKeptElsewhere(
  * tires without personal data.
  */
 export async function deleteAccount({ db, clock }: Deps & { clock: Clock }, accountId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    // A cart being ordered is waited for, and is an order by then.
-    await withdrawRequestsOf(tx, accountId, clock.now())
-    await lockOpenCarts(tx, accountId)
-    await forgetDetailsOf(tx, accountId)
-    await forgetInvitationsTo(tx, accountId)
-    await forgetMailsTo(tx, accountId)
-    await forgetCustomerSoon(tx, accountId)
-    await forgetAuthor(tx, accountId)
-    const email = await deleteAccountRow(tx, accountId)
-    if (email !== null) await forgetUnusedCustomer(tx, email)
-  })
+  await db.transaction().execute((tx) => deleteAccountWithin(tx, accountId, clock.now()))
+}
+
+/** The same in the caller's transaction. */
+export async function deleteAccountWithin(tx: Tx, accountId: string, at: Temporal.Instant): Promise<void> {
+  // A cart being ordered is waited for, and is an order by then.
+  await withdrawRequestsOf(tx, accountId, at)
+  await lockOpenCarts(tx, accountId)
+  await forgetDetailsOf(tx, accountId)
+  await forgetInvitationsTo(tx, accountId)
+  await forgetMailsTo(tx, accountId)
+  await forgetCustomerSoon(tx, accountId)
+  await forgetAuthor(tx, accountId)
+  const email = await deleteAccountRow(tx, accountId)
+  if (email !== null) await forgetUnusedCustomer(tx, email)
 }
 
 async function referralsOf({ db }: Deps, accountId: string): Promise<AccountData['referrals']> {

@@ -12,6 +12,7 @@ import type { AccountDeps } from '#domain/accounts/sessions.server.ts'
 
 export { addAddress, listAddresses, removeAddress, savedContact, type SavedAddress } from './addresses.server.ts'
 export { deleteAccount, readAccountData } from './account-data.server.ts'
+export { decideErasure, exportCustomer, requestErasure } from './erase-customer.server.ts'
 export { findAccount, findAccounts, findVerifiedAccounts, type FoundAccount } from './find-accounts.server.ts'
 export {
   listGarage,

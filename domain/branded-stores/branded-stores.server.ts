@@ -7,7 +7,7 @@ import { requireShopMember, type PortalActor } from '#domain/portal/portal.serve
 import { keepLogo } from '#domain/settings/settings.server.ts'
 import { longestRefusal } from '#domain/staff/staff.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
-import { readPicture, type FileRefusal } from '#domain/support/support.server.ts'
+import { readPicture, type FileRefusal } from '#domain/files/files.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'

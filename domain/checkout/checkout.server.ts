@@ -82,7 +82,12 @@ export {
 export { readCheckout, readEntered, type Checkout, type Entered } from '#domain/checkout/read-checkout.server.ts'
 export { agreementKey, readAgreedTime, type AgreedPart } from '#domain/checkout/agreement.server.ts'
 export { quoteCart, type CartQuote, type MovedPrice, type QuoteProblem } from '#domain/checkout/quote.server.ts'
-export { exportCarts, forgetDetailsOf, forgetOldContacts } from '#domain/checkout/kept-details.sql.server.ts'
+export {
+  exportCarts,
+  forgetDetailsOf,
+  forgetDetailsOfCarts,
+  forgetOldContacts,
+} from '#domain/checkout/kept-details.sql.server.ts'
 export type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }

@@ -26,6 +26,12 @@ export async function forgetDetailsOf(tx: Tx, accountId: string): Promise<void> 
     )
 }
 
+/** Deletes the same from these carts, such as those of orders whose buyer is erased. */
+export async function forgetDetailsOfCarts(tx: Tx, cartIds: readonly string[]): Promise<void> {
+  if (cartIds.length === 0) return
+  for (const table of tables) await tx.deleteFrom(table).where('cart_id', 'in', cartIds).execute()
+}
+
 /**
  * Returns the open carts of an account with contact and billing as plain data for JSON, with instants as PostgreSQL
  * writes them.

@@ -14,7 +14,7 @@ import {
 } from '#domain/companies/exemptions.sql.server.ts'
 import { storeFile, type NamedFile } from '#domain/files/files.server.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
-import { readAttachment, type FileRefusal } from '#domain/support/support.server.ts'
+import { readAttachment, type FileRefusal } from '#domain/files/files.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'

@@ -52,6 +52,11 @@ function inView({ view, newSince }: CustomerQuery): RawBuilder<unknown>[] {
       ]
     case 'company':
       return [ofAccounts(sql`select account_id from company_member`)]
+    case 'blocked':
+      return [
+        sql`customer.id in (
+          select coalesce(own.merged_into, own.id) from customer_block join customer own on own.id = customer_id where ended_at is null)`,
+      ]
     case 'duplicates':
       return [
         sql`customer.id in (

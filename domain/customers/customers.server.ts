@@ -12,6 +12,26 @@ import {
 } from './customers.sql.server.ts'
 import { selectCustomerPage, type CustomerPlace, type CustomerQuery } from './customer-list.sql.server.ts'
 
+export {
+  blockCustomer,
+  findBlock,
+  isBlockedBuyer,
+  listCustomerNotes,
+  noteCustomer,
+  unblockCustomer,
+  type Block,
+  type CustomerNote,
+} from './block.server.ts'
+export {
+  eraseCustomerRows,
+  insertErasure,
+  selectErasure as findErasure,
+  updateErasure,
+  type Erasure,
+} from './erasure.sql.server.ts'
+export { lockCustomers } from './merge.sql.server.ts'
+export type { Merge } from './merge.sql.server.ts'
+export { keepApart, listMerges, mergeCustomers, undoCustomerMerge } from './merge.server.ts'
 export { findCustomers } from './find-customers.sql.server.ts'
 export { customerParts, type OrderContact } from './place.sql.server.ts'
 export type { Customer } from './customers.sql.server.ts'

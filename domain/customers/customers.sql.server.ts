@@ -66,10 +66,12 @@ export async function insertCustomer(
     on conflict (lower(email)) do nothing`.execute(db)
 }
 
-/** Deletes a customer without orders that nothing was merged into, nor it into another. */
+/** Deletes a customer without orders, merges, a block or a request to erase them. */
 export async function deleteUnused(db: Database, email: string): Promise<void> {
   await sql`
     delete from customer where lower(email) = lower(${email}) and merged_into is null
       and not exists (select from sales_order where sales_order.customer_id = customer.id)
-      and not exists (select from customer merged where merged.merged_into = customer.id)`.execute(db)
+      and not exists (select from customer merged where merged.merged_into = customer.id)
+      and not exists (select from customer_block where customer_block.customer_id = customer.id and ended_at is null)
+      and not exists (select from customer_erasure where customer_erasure.customer_id = customer.id)`.execute(db)
 }

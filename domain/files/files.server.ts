@@ -23,6 +23,8 @@ import {
   type StoredFile,
 } from './files.sql.server.ts'
 
+export { readAttachment, readPicture, type Attachment, type FileRefusal } from './attachment.server.ts'
+
 type Deps = { db: Database; files: Files }
 /** With its bytes if they are in rows. */
 type FoundFile = StoredFile & { bytes: Buffer | null }

@@ -43,7 +43,8 @@ export async function receiveMailEvent(
   return ok(null)
 }
 
-const bouncesPerPage = 100
+/** In addresses. */
+export const bouncesPerPage = 100
 
 /** Lists addresses that bounced and that nobody has checked, longest ago first, after the one with id `after`. */
 export function listBounces({ db }: Pick<Deps, 'db'>, after = 0): Promise<MailBlock[]> {

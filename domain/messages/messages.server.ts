@@ -40,11 +40,12 @@ export {
 } from '#domain/messages/mail-preferences.server.ts'
 export { forgetOldEmailCopies, selectEmailCopy, type EmailCopy } from '#domain/messages/email-copies.sql.server.ts'
 export { previewMessage } from '#domain/messages/preview.server.ts'
-export { clearBounce, listBounces, receiveMailEvent } from '#domain/messages/mail-reports.server.ts'
+export { bouncesPerPage, clearBounce, listBounces, receiveMailEvent } from '#domain/messages/mail-reports.server.ts'
 export { readMailStop, resumeMails, stopMails } from '#domain/messages/mail-stops.server.ts'
 export { isStoppedFor, stoppedAmong } from '#domain/messages/mail-stops.sql.server.ts'
 export {
   exportMails,
+  forgetMailsOf,
   forgetMailsTo,
   listRefusedMessages,
   readMailsInTime,

@@ -79,6 +79,16 @@ export async function forgetMailsTo(tx: Tx, accountId: string): Promise<void> {
   )
 }
 
+/** Deletes the emails about these orders, and those to these addresses, in lowercase, that are about no order. */
+export async function forgetMailsOf(
+  tx: Tx,
+  { emails, orderIds }: { emails: readonly string[]; orderIds: readonly number[] },
+): Promise<void> {
+  if (orderIds.length > 0) await tx.deleteFrom('message').where('order_id', 'in', orderIds).execute()
+  if (emails.length > 0)
+    await sql`delete from message where order_id is null and lower(to_address) in (${sql.join(emails)})`.execute(tx)
+}
+
 /** Emails that the receiving side refused since then, oldest first. */
 export function listRefusedMessages(
   { db }: { db: Database },

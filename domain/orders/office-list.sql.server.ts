@@ -14,6 +14,10 @@ export type OfficeOrderQuery = {
   fulfillment: Fulfillment | null
   /** Orders of these companies; null for all. */
   companyIds: readonly string[] | null
+  /** Orders installed at these shops; null for all. */
+  shopIds: readonly number[] | null
+  /** Only these orders; null for all. */
+  ids: readonly number[] | null
   /** Orders placed from this instant, and before that one. */
   from: Temporal.Instant | null
   until: Temporal.Instant | null
@@ -34,34 +38,78 @@ export type OfficeOrder = OrderProgress & {
   timeZone: string
   appointmentStart: Temporal.Instant | null
   totalCents: number
+  zip: string
+  vehicle: string | null
+  /** How it is paid: "card"; null for one that credit or an invoice pays. */
+  method: string | null
   /** The military exchange's customer, for an order of one; empty where it named none. */
   exchangeCustomer: string | null
 }
 
+/** The moment that decides what is late, underway or done today, with the store's day and when that began. */
+export type ListMoment = { now: Temporal.Instant; today: string; dayStart: Temporal.Instant }
+
 /**
- * Up to `limit` orders next to the order `from`, in the list's order, which is newest first: the older ones, or with
- * `newer` those before it. `from` undefined begins at the end that is being left.
+ * Up to `limit` orders next to the order `key`, newest first: the older ones, or with `newer` those placed after it.
+ * `key` undefined begins at the end that is being left.
  */
 export async function selectOfficeOrders(
   db: Database,
   query: OfficeOrderQuery,
-  page: { key: OrderKey | undefined; newer: boolean; limit: number; now: Temporal.Instant; today: string },
+  page: ListMoment & { key: OrderKey | undefined; newer: boolean; limit: number },
 ): Promise<OfficeOrder[]> {
   const { key, newer, limit } = page
-  const candidates = candidatesOf(query.tab, page)
-  const conditions = [
-    ...conditionsOf(query, page),
-    ...(key ? [newer ? sql`(o.placed_at, o.id) > ${placeOf(key)}` : sql`(o.placed_at, o.id) < ${placeOf(key)}`] : []),
-  ]
+  const near = key && (newer ? sql`(o.placed_at, o.id) > ${placeOf(key)}` : sql`(o.placed_at, o.id) < ${placeOf(key)}`)
+  const { prelude, from, where } = sourceOf(query, page, near ? [near] : [])
   const direction = newer ? sql`asc` : sql`desc`
   return selectViews(
     db,
-    candidates ? sql`with candidate as materialized (${candidates})` : sql``,
-    sql`
-      select o.* from ${candidates ? sql`candidate join sales_order o on o.id = candidate.order_id` : sql`sales_order o`}
-      ${conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``}
-      order by o.placed_at ${direction}, o.id ${direction} limit ${limit}`,
+    prelude,
+    sql`select o.* from ${from} ${where} order by o.placed_at ${direction}, o.id ${direction} limit ${limit}`,
   )
+}
+
+/** In orders: what a count looks at, so that it costs the same however rare the matching ones are. */
+const mostScanned = 500
+
+/**
+ * Counts matching orders among the newest 500 of their tab, up to 100. Filters that few orders meet would otherwise be
+ * looked for in all of them; `isAtLeast` says that there were more to look at.
+ */
+export async function selectOfficeOrderCount(
+  db: Database,
+  query: OfficeOrderQuery,
+  moment: ListMoment,
+): Promise<{ count: number; isAtLeast: boolean }> {
+  const { prelude, from, where } = sourceOf(
+    { ...query, companyIds: null, shopIds: null, fulfillment: null },
+    moment,
+    [],
+  )
+  const filters = filtersOf(query)
+  const isMatch = filters.length > 0 ? sql.join(filters, sql` and `) : sql`true`
+  const { rows } = await sql<{ count: number; scanned: number }>`
+    ${prelude} select count(*) filter (where ${isMatch})::int as count, count(*)::int as scanned
+    from (select o.* from ${from} ${where} order by o.placed_at desc, o.id desc limit ${filters.length > 0 ? mostScanned : 100}) o`.execute(
+    db,
+  )
+  const { count, scanned } = rows[0] ?? { count: 0, scanned: 0 }
+  return { count, isAtLeast: count > 99 || scanned === mostScanned }
+}
+
+/** Where the orders of a query come from. */
+function sourceOf(
+  query: OfficeOrderQuery,
+  moment: ListMoment,
+  more: readonly RawBuilder<unknown>[],
+): Record<'prelude' | 'from' | 'where', RawBuilder<unknown>> {
+  const candidates = candidatesOf(query.tab, moment)
+  const conditions = [...conditionsOf(query, moment), ...filtersOf(query), ...more]
+  return {
+    prelude: candidates ? sql`with candidate as materialized (${candidates})` : sql``,
+    from: candidates ? sql`candidate join sales_order o on o.id = candidate.order_id` : sql`sales_order o`,
+    where: conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``,
+  }
 }
 
 /** The orders with these ids, newest first. */
@@ -81,7 +129,7 @@ async function selectViews(
     select json_build_object(
       'id', o.id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until, 'confirmBy', o.confirm_by, 'releasedAt', o.released_at,
       'customer', o.first_name || ' ' || o.last_name, 'company', (select name from company where company.id = o.company_id), 'email', o.email, 'phone', o.phone,
-      'fulfillment', o.fulfillment, 'totalCents', o.total_cents, 'exchangeCustomer', (select coalesce(bought.customer_id, '') from purchasing_order bought where bought.order_id = o.id and bought.channel = 'military-exchange'), 'timeZone', ${orderTimeZone}, 'shop', (select s.name from shop s where s.id = o.shop_id),
+      'fulfillment', o.fulfillment, 'totalCents', o.total_cents, 'zip', o.zip, 'vehicle', coalesce(o.fitment_verdict ->> 'vehicleName', o.vehicle_note), 'method', (select p.method from payment p where p.order_id = o.id order by p.created_at limit 1), 'exchangeCustomer', (select coalesce(bought.customer_id, '') from purchasing_order bought where bought.order_id = o.id and bought.channel = 'military-exchange'), 'timeZone', ${orderTimeZone}, 'shop', (select s.name from shop s where s.id = o.shop_id),
       'tires', coalesce((select json_agg(l.quantity || ' ' || l.description order by l.line_no) from order_line l where l.order_id = o.id and l.kind = 'tire'), '[]'),
       'shipments', coalesce((select json_agg(json_build_object('state', h.state, 'promisedOn', h.promised_on) order by h.promised_on) from shipment h where h.order_id = o.id), '[]'),
       'booking', (select json_build_object('start', lower(b.during), 'end', upper(b.during)) from booking b where b.order_id = o.id and b.state in ('confirmed', 'done') order by b.created_at desc limit 1)
@@ -103,11 +151,18 @@ function placeOf({ placedAt, id }: OrderKey): RawBuilder<unknown> {
  * The orders of a tab that only their parcels or appointments know, from a partial index of the open ones; null for a
  * tab that the order itself tells.
  */
-function candidatesOf(
-  tab: OfficeTab,
-  { now, today }: { now: Temporal.Instant; today: string },
-): RawBuilder<unknown> | null {
+function candidatesOf(tab: OfficeTab, { now, today, dayStart }: ListMoment): RawBuilder<unknown> | null {
   switch (tab) {
+    case 'needs-action':
+      return sql`
+        select id as order_id from sales_order where state = 'needs-confirmation'
+        union select order_id from shipment where ${openParcel()} and promised_on < ${today}::date
+        union select order_id from delay_notice where staff_since is not null`
+    case 'done-today':
+      return sql`
+        select order_id from booking where state = 'done' and lower(during) >= ${dayStart.toString()}::timestamptz
+        union select h.order_id from shipment h join sales_order o on o.id = h.order_id
+        where h.state = 'delivered' and h.delivered_at >= ${dayStart.toString()}::timestamptz and o.shop_id is null`
     case 'to-ship':
       return sql`select distinct order_id from shipment where ${openParcel()} and state <> 'in-transit'`
     case 'in-transit':
@@ -133,27 +188,34 @@ const arrived = sql`
 
 const tabConditions: Readonly<Record<OfficeTab, readonly RawBuilder<unknown>[]>> = {
   all: [],
+  'needs-action': [sql`o.state <> 'canceled'`],
   'to-confirm': [sql`o.state = 'needs-confirmation'`],
   'cancel-window': [sql`o.state = 'confirmed'`, sql`o.released_at is null`],
   'to-ship': [sql`o.state = 'confirmed'`, sql`o.released_at is not null`],
   late: [sql`o.state = 'confirmed'`, sql`o.released_at is not null`],
   'in-transit': [sql`o.state = 'confirmed'`],
   'at-shop': [sql`o.state = 'confirmed'`, arrived],
+  'done-today': [sql`o.state = 'confirmed'`],
   delivered: [sql`o.state = 'confirmed'`, sql`o.released_at is not null`, arrived],
   canceled: [sql`o.state = 'canceled'`],
 }
 
-function conditionsOf(
-  { tab, fulfillment, companyIds, from, until }: OfficeOrderQuery,
-  { now }: { now: Temporal.Instant },
-): RawBuilder<unknown>[] {
+/** What an index finds: the tab, the days, and orders that are named. */
+function conditionsOf({ tab, ids, from, until }: OfficeOrderQuery, { now }: ListMoment): RawBuilder<unknown>[] {
   return [
     ...tabConditions[tab],
     ...(tab === 'cancel-window' ? [sql`o.cancel_until > ${now.toString()}::timestamptz`] : []),
-    ...(fulfillment === null ? [] : [sql`o.fulfillment = ${fulfillment}`]),
-    ...(companyIds === null ? [] : [sql`o.company_id = any(${companyIds}::uuid[])`]),
+    ...(ids === null ? [] : [sql`o.id = any(${ids}::bigint[])`]),
     ...(from === null ? [] : [sql`o.placed_at >= ${from.toString()}::timestamptz`]),
     ...(until === null ? [] : [sql`o.placed_at < ${until.toString()}::timestamptz`]),
+  ]
+}
+
+function filtersOf({ fulfillment, companyIds, shopIds }: OfficeOrderQuery): RawBuilder<unknown>[] {
+  return [
+    ...(fulfillment === null ? [] : [sql`o.fulfillment = ${fulfillment}`]),
+    ...(companyIds === null ? [] : [sql`o.company_id = any(${companyIds}::uuid[])`]),
+    ...(shopIds === null ? [] : [sql`o.shop_id = any(${shopIds}::int[])`]),
   ]
 }
 

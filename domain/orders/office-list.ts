@@ -5,12 +5,14 @@ import { storeDay } from '#platform/store-zone.ts'
 
 export const officeTabs = [
   'all',
+  'needs-action',
   'to-confirm',
   'cancel-window',
   'to-ship',
   'late',
   'in-transit',
   'at-shop',
+  'done-today',
   'delivered',
   'canceled',
 ] as const
@@ -18,12 +20,14 @@ export type OfficeTab = (typeof officeTabs)[number]
 
 export const officeTabNames: Readonly<Record<OfficeTab, string>> = {
   all: 'All',
+  'needs-action': 'Needs action',
   'to-confirm': 'To confirm',
   'cancel-window': 'Cancel window',
   'to-ship': 'To ship',
   late: 'Late',
   'in-transit': 'In transit',
-  'at-shop': 'At the shop',
+  'at-shop': 'At shop',
+  'done-today': 'Done today',
   delivered: 'Delivered',
   canceled: 'Canceled',
 }

@@ -3,6 +3,7 @@
  * updated by the carrier.
  */
 import type { NotKept } from '#domain/booking/booking.server.ts'
+import { isBlockedBuyer } from '#domain/customers/customers.server.ts'
 import { takeStock } from '#domain/delivery/delivery.server.ts'
 import { issueInvoice } from '#domain/invoices/invoices.server.ts'
 import { entriesOfSale, enterTransfer, spendCredit } from '#domain/ledger/ledger.server.ts'
@@ -77,8 +78,8 @@ export {
   showCodes,
   type OrderCodes,
 } from '#domain/orders/staff-messages.server.ts'
-export { selectCustomerTotals } from '#domain/orders/customer-totals.sql.server.ts'
 export { selectBuyers } from '#domain/orders/office-list.sql.server.ts'
+export { eraseOrderPeople, exportOrdersById } from '#domain/orders/erase-orders.sql.server.ts'
 export {
   selectCustomerOrders,
   summarizeOrders,
@@ -128,13 +129,27 @@ export { askForCode, readCodeAddress, verifyCode, type CodeRefusal } from '#doma
 export { forgetOldOrderCodes } from '#domain/orders/order-code.sql.server.ts'
 export { returnOrder } from '#domain/orders/return-order.server.ts'
 export {
-  exportOfficeOrders,
+  countOfficeOrders,
   findNeighbors,
   listOfficeOrders,
   type OfficeOrder,
   type OfficeOrderQuery,
   type PagePlace,
 } from '#domain/orders/office-list.server.ts'
+export {
+  listOfficeAppointments,
+  type AppointmentView,
+  type OfficeAppointment,
+} from '#domain/orders/office-appointments.server.ts'
+export {
+  selectAppointmentDays,
+  selectNextAppointments,
+  selectSalesDays,
+  selectSoldTires,
+  type AppointmentDay,
+  type NextAppointment,
+  type SalesDay,
+} from '#domain/orders/home-figures.sql.server.ts'
 export { listOrdersToConfirm, listUncapturedOrders } from '#domain/orders/office-queues.sql.server.ts'
 export { searchOrders } from '#domain/orders/office-search.server.ts'
 export { calendarAttachments, orderAppointment, orderTrackUrl } from '#domain/orders/order-messages.server.ts'
@@ -297,11 +312,16 @@ async function write(tx: Tx, order: OrderToWrite): Promise<void> {
   const { draft, orderId, screened, money, keepTax, confirmBooking, claimOffer, cart } = order
   const { cartId, contact, creditCents: cents, placedAt: at, breakdown } = draft
   const sale = { orderId, reason: 'order placed', at, entries: entriesOfSale(breakdown.totals) }
-  const [, , jobs] = await atOnce(tx, [
+  const [, , , jobs] = await atOnce(tx, [
     async (own) => {
       if (!(await takeStock(own, draft.shipments, { cartId, at }))) throw new Undo(refused('stock-moved'))
     },
     (own) => insertOrder(own, orderId, draft),
+    // The order holds its customer's row by now: a block was committed before, or waits until this is.
+    async (own) => {
+      if (await isBlockedBuyer(own, { email: draft.email, accountId: draft.buyerId }))
+        throw new Undo(refused('refused-online'))
+    },
     (own) => jobsAfter(own, orderId, draft, { isHeld: screened.outcome === 'review' }),
     (own) => screened.keep(own, orderId),
     (own) => raisePurchaseOrders(own, orderId, at),

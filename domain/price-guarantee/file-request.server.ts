@@ -12,7 +12,8 @@ import {
   type ProofRefusal,
 } from '#domain/orders/orders.server.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
-import { readAttachment, requestsPerHour, type FileRefusal } from '#domain/support/support.server.ts'
+import { readAttachment, type FileRefusal } from '#domain/files/files.server.ts'
+import { requestsPerHour } from '#domain/support/support.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'

@@ -1,7 +1,7 @@
 /** The statements for requests of the price guarantee. */
 import { sql } from 'kysely'
 import { storeFile } from '#domain/files/files.server.ts'
-import type { Attachment } from '#domain/support/support.server.ts'
+import type { Attachment } from '#domain/files/files.server.ts'
 import type { GuaranteeState } from './price-guarantee.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'

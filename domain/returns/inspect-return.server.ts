@@ -2,7 +2,7 @@
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { readOrder } from '#domain/orders/orders.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
-import { readAttachment, type Attachment, type FileRefusal } from '#domain/support/support.server.ts'
+import { readAttachment, type Attachment, type FileRefusal } from '#domain/files/files.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'

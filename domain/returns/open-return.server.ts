@@ -2,7 +2,7 @@
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { lockOrder, readOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
-import { readAttachment, type Attachment, type FileRefusal } from '#domain/support/support.server.ts'
+import { readAttachment, type Attachment, type FileRefusal } from '#domain/files/files.server.ts'
 import { RETURN_PHOTOS_MAX, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'

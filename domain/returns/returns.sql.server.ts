@@ -1,7 +1,7 @@
 /** The statements that write returns. Whoever changes one locks it first, or its order where it does not exist yet. */
 import { sql } from 'kysely'
 import { storeFile } from '#domain/files/files.server.ts'
-import type { Attachment } from '#domain/support/support.server.ts'
+import type { Attachment } from '#domain/files/files.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import {
   mayTireMove,

@@ -19,7 +19,7 @@ import {
   type StoreSettings,
 } from '#domain/settings/settings.ts'
 import { recordAct, requireFreshPermission, type Actor } from '#domain/staff/staff.server.ts'
-import { readPicture, type FileRefusal } from '#domain/support/support.server.ts'
+import { readPicture, type FileRefusal } from '#domain/files/files.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { storeFile } from '#domain/files/files.server.ts'
 import type { OpeningHours } from '#domain/installers/installers.ts'
-import type { Attachment } from '#domain/support/support.server.ts'
+import type { Attachment } from '#domain/files/files.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
 import {

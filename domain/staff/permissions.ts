@@ -153,6 +153,11 @@ export const permissions = {
     words: 'See names, addresses and emails of customers',
     roles: ['support', 'sales', 'finance', 'manager', 'owner'],
   },
+  'customers.note': { words: 'Add notes to customers', roles: ['support', 'sales', 'manager', 'owner'] },
+  'customers.manage': {
+    words: 'Merge and block customers, export and erase their data',
+    roles: ['manager', 'owner'],
+  },
   'ledger.read': { words: 'See the ledger of an order', roles: ['support', 'sales', 'finance', 'manager', 'owner'] },
   'refunds.make': {
     words: 'Refund orders, up to the limit of one person',

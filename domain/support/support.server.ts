@@ -11,7 +11,7 @@ import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { AttachmentLimits } from './attachment-limits.port.ts'
-import { readAttachment, type FileRefusal } from './attachment.server.ts'
+import { readAttachment, type FileRefusal } from '#domain/files/files.server.ts'
 import type { ContactMessage, Lead } from './request-forms.ts'
 import {
   countSince,
@@ -26,7 +26,6 @@ import {
   type SupportRequest,
 } from './support.sql.server.ts'
 
-export { readAttachment, readPicture, type Attachment, type FileRefusal } from './attachment.server.ts'
 export { contactMessageForm, leadForm } from './request-forms.ts'
 export { answerForm, templateForm } from './answer-form.ts'
 export {
@@ -35,6 +34,7 @@ export {
   assignRequest,
   closeRequest,
   findReplyFile,
+  findReplyText,
   findThread,
   listAssignees,
   listRequests,
@@ -46,18 +46,15 @@ export {
   type RequestCursor,
   type RequestList,
 } from './threads.server.ts'
-export {
-  hasTexted,
-  listOrderThread,
-  receiveTextReply,
-  staffTextContent,
-  writeToCustomer,
-  type OrderReply,
-  type WriteRefusal,
-} from './order-threads.server.ts'
+export { addToOrderThread, hasTexted, listOrderThread, type OrderReply } from './order-threads.server.ts'
 export { listTemplates, retireTemplate, saveTemplate } from './templates.server.ts'
 export type { Template } from './templates.sql.server.ts'
-export { selectRepliesTo, selectRequestsFrom, type RequestReply } from './customer-threads.sql.server.ts'
+export {
+  forgetRequestsFrom,
+  selectRepliesTo,
+  selectRequestsFrom,
+  type RequestReply,
+} from './customer-threads.sql.server.ts'
 export { exportQuestions, type SupportRequest } from './support.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'store'> }

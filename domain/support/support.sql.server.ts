@@ -1,7 +1,7 @@
 /** The rows of support requests. */
 import { sql } from 'kysely'
 import { storeFile } from '#domain/files/files.server.ts'
-import type { Attachment } from './attachment.server.ts'
+import type { Attachment } from '#domain/files/files.server.ts'
 import type { RequestState } from './support.ts'
 import type { Database, Tx } from '#platform/db.ts'
 

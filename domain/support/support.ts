@@ -1,4 +1,4 @@
-import { ROTATION_ADVICE, UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
+import { ROTATION_ADVICE } from '#platform/business-constants.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { textsPerOrder, type ConsentState, type TextKind, type TextState } from '#domain/texts/texts.ts'
 import type { Transitions } from '#platform/transitions.ts'
@@ -24,12 +24,6 @@ export const contactSubjects = [
   'My data',
   'Something else',
 ] as const
-
-/** 1MB, the maximum size of an attached file. */
-export const maxAttachmentBytes = UPLOAD_MAX_BYTES
-
-/** 12 megapixels as phone cameras count them: 4032 × 3024, or 4080 × 3072. */
-export const maxAttachmentPixels = 12 * 1024 * 1024
 
 export type RequestState = 'open' | 'closed'
 export const requestLife: Transitions<RequestState> = { open: ['closed'], closed: ['open'] }

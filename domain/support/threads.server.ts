@@ -15,7 +15,7 @@ import { phoneHoursText } from '#platform/phone-hours.ts'
 import type { Config } from '#platform/config.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import type { Attachment } from './attachment.server.ts'
+import type { Attachment } from '#domain/files/files.server.ts'
 import { selectRequest, updateToClosed, type SupportRequest } from './support.sql.server.ts'
 import {
   countIncoming,
@@ -61,6 +61,11 @@ export async function findThread(
 ): Promise<{ request: SupportRequest; replies: Reply[] } | undefined> {
   const request = await selectRequest(db, id)
   return request && { request, replies: await selectReplies(db, id) }
+}
+
+/** The text of a reply; undefined if there is none with this id. */
+export async function findReplyText(db: Database, replyId: number): Promise<string | undefined> {
+  return (await selectReply(db, replyId))?.body
 }
 
 /** Finds a file that came with an email into this thread. */

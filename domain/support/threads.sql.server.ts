@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { storeFiles } from '#domain/files/files.server.ts'
 import { requestOf, selectRequests, type SupportRequest } from './support.sql.server.ts'
 import type { RequestState } from './support.ts'
-import type { Attachment } from './attachment.server.ts'
+import type { Attachment } from '#domain/files/files.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 export type ReplyKind = 'out' | 'in' | 'note'

@@ -1,7 +1,7 @@
 /** The statements for the text messages of a customer, across orders. */
 import { sql } from 'kysely'
 import type { ConsentState, TextKind, TextState } from '#domain/texts/texts.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 
 /** A text message about an order. */
 export type CustomerText = {
@@ -56,4 +56,15 @@ export async function selectTextConsents(
       group by phone) as chosen join text_consent consent on consent.phone = chosen.phone
     order by consent.asked_at desc`.execute(db)
   return rows
+}
+
+/** Removes what the text messages about these orders say. That they were sent, and the consent of their phone, stay. */
+export async function eraseTexts(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  if (orderIds.length === 0) return
+  await tx
+    .updateTable('text_message')
+    .set({ body: 'Erased' })
+    .where('order_id', 'in', orderIds)
+    .where('body', 'is not', null)
+    .execute()
 }

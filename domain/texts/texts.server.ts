@@ -44,6 +44,7 @@ export {
   type OrderText,
 } from '#domain/texts/order-texts.sql.server.ts'
 export {
+  eraseTexts,
   selectTextConsents,
   selectTextsOfOrders,
   type CustomerText,

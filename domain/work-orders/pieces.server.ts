@@ -1,7 +1,7 @@
 /** Pieces that arrive at a shop: counted or scanned, and reported when some are short or damaged. */
 import type { PortalActor } from '#domain/portal/portal.server.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
-import { readAttachment, type Attachment, type FileRefusal } from '#domain/support/support.server.ts'
+import { readAttachment, type Attachment, type FileRefusal } from '#domain/files/files.server.ts'
 import { isId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { withJob, type JobDeps, type JobRefusal } from './job.server.ts'

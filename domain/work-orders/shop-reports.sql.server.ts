@@ -1,6 +1,6 @@
 /** The statements for what shops report about pieces. */
 import { storeFile } from '#domain/files/files.server.ts'
-import type { Attachment } from '#domain/support/support.server.ts'
+import type { Attachment } from '#domain/files/files.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import type { ShopReportKind, ShopReportState } from './shop-report-terms.ts'
 

@@ -2,7 +2,12 @@
 export { finishJob, missingIn, saveJob, type Missing, type RecalledTire } from './finish-job.server.ts'
 export { findJobOrders } from './find-jobs.sql.server.ts'
 export { listFleetVisits, missingInVisit, readFleetVisit, visitVin, type FleetVisit } from './fleet-history.server.ts'
-export { listInstalledSets, listInstalledSetsOf, readInstalledSet, type InstalledSet } from './installed-tires.server.ts'
+export {
+  listInstalledSets,
+  listInstalledSetsOf,
+  readInstalledSet,
+  type InstalledSet,
+} from './installed-tires.server.ts'
 export { readJob, type Job } from './job.server.ts'
 export { selectRefusal, selectRefusers } from './refusals.sql.server.ts'
 export { jobMessageValues } from './job-messages.server.ts'

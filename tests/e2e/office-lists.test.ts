@@ -7,71 +7,78 @@ import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
 
-test('rows are walked, selected, exported and opened by keyboard', { timeout: 90_000 }, async () => {
+test('rows are walked, previewed, selected, exported and opened by keyboard', { timeout: 90_000 }, async () => {
   await using context = await browser.newContext({ reducedMotion: 'reduce' })
   const { page, complaints } = await openPage(context)
   await signInAtWork({ page, store }, 'owner@example.com')
   await openDrawn(page, `${store.origin}/office/orders`)
-  const grid = page.getByRole('grid', { name: 'Orders, newest first' })
-  await grid.waitFor()
+  const rows = page.getByRole('table', { name: 'Orders' }).locator('tbody tr')
   expect(await axeFindings(page)).toEqual([])
-  const rowAt = (index: number) => grid.getByRole('row').nth(index)
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-key'))
-  const keyOf = (index: number) => rowAt(index).getAttribute('data-key')
+  const focused = () => page.evaluate(() => document.activeElement?.closest('tr')?.dataset['row'])
+  const idOf = (index: number) => rows.nth(index).getAttribute('data-row')
+  const panel = page.getByRole('complementary', { name: /^Preview of/ })
 
   await page.keyboard.press('j')
-  expect(await focused()).toBe(await keyOf(1))
+  expect(await focused()).toBe(await idOf(0))
   await page.keyboard.press('j')
-  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('j')
   await page.keyboard.press('k')
-  expect(await focused()).toBe(await keyOf(2))
+  expect(await focused()).toBe(await idOf(1))
+
+  // Space opens the preview beside the list, and J moves through it without closing.
   await page.keyboard.press('Space')
-  expect(await rowAt(2).getAttribute('aria-selected')).toBe('true')
+  await panel.getByRole('heading', { name: (await idOf(1)) ?? '' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('preview')).toBe(await idOf(1))
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('j')
+  await panel.getByRole('heading', { name: (await idOf(2)) ?? '' }).waitFor()
+  expect(await focused()).toBe(await idOf(2))
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).search).toBe('')
+
+  await page.keyboard.press('x')
   await page.getByText('1 selected').waitFor()
-  const number = await keyOf(2)
+  await rows
+    .nth(4)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] })
+  await page.getByText('3 selected').waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await rows.nth(2).getByRole('checkbox').check()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export selected' }).press('Enter')
-  expect(new URL((await download).url()).search).toBe(`?order=${number}`)
+  expect(new URL((await download).url()).search).toBe(`?order=${await idOf(2)}`)
 
   await page.keyboard.press('/')
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('office-palette')
-  await page.keyboard.type('j?')
-  expect(await page.getByLabel('Search or type a command').inputValue()).toBe('j?')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-  await page.keyboard.press('Escape')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('list-find')
+  await page.keyboard.type('jx')
+  expect(await page.getByLabel('Find in this view').inputValue()).toBe('jx')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('f')
+  await page.getByLabel('Shop', { exact: true }).waitFor()
+  expect(await axeFindings(page)).toEqual([])
 
+  await page.locator('h1').click()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/office\/orders\/\d+$/)
   expect(complaints.filter((complaint) => !complaint.includes('download'))).toEqual([])
 })
 
-test(
-  'the row that has the focus keeps it when the grid takes the place of the table',
-  { timeout: 90_000 },
-  async () => {
-    await using context = await browser.newContext({ reducedMotion: 'reduce' })
-    const { page, complaints } = await openPage(context)
-    await signInAtWork({ page, store }, 'owner@example.com')
-    const isFocused = Promise.withResolvers<void>()
-    await page.route(/live-table/, async (route) => {
-      await isFocused.promise
-      await route.continue()
-    })
-    await page.goto(`${store.origin}/office/orders`)
-    const link = page.locator('main tbody a').nth(2)
-    const path = await link.getAttribute('href')
-    await link.focus()
-    isFocused.resolve()
-    await page.getByRole('grid', { name: 'Orders, newest first' }).waitFor()
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`${store.origin}${path}`)
-    expect(complaints).toEqual([])
-  },
-)
+test('a click beside the links of a row opens its preview', { timeout: 90_000 }, async () => {
+  await using context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 360, height: 740 } })
+  const { page, complaints } = await openPage(context)
+  await signInAtWork({ page, store }, 'owner@example.com')
+  await openDrawn(page, `${store.origin}/office/orders`)
+  const row = page.locator('tbody tr').first()
+  const number = (await row.getAttribute('data-row')) ?? ''
+  await row.locator('[data-label=Total]').click()
+  const panel = page.getByRole('complementary', { name: `Preview of ${number}` })
+  await panel.getByRole('link', { name: 'Close preview' }).click()
+  await panel.waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})
 
 test('the search box lists what it finds, and opens it by keyboard', { timeout: 90_000 }, async () => {
   await using context = await browser.newContext({ reducedMotion: 'reduce' })
@@ -99,7 +106,7 @@ test('the search box lists what it finds, and opens it by keyboard', { timeout: 
   await box.fill('no such thing')
   await page.getByRole('status').getByText('1 result').waitFor()
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/office\/search\?q=no\+such\+thing/)
+  await page.waitForURL(/\/office\/search\?q=no(?:\+|%20)such/)
   expect(complaints).toEqual([])
 })
 
@@ -109,6 +116,7 @@ test('a range of days is chosen in a calendar, in the store’s zone', { timeout
   await signInAtWork({ page, store }, 'owner@example.com')
   for (const path of ['/office/orders?from=2026-11-02&to=2026-11-20', '/office/audit?from=2026-11-02&to=2026-11-20']) {
     await page.goto(`${store.origin}${path}`)
+    await page.getByText('Filter', { exact: true }).click()
     const days = page.getByRole('group', { name: /, Eastern time/ })
     await days.getByRole('button').click()
     const calendar = page.getByRole('dialog')
@@ -170,10 +178,11 @@ test(
     const scripts = await scriptsOf(
       '/office/orders',
       async (page) => {
-        await page.keyboard.press('/')
+        await page.keyboard.press('Control+k')
         await page.getByRole('combobox', { name: 'Search or type a command' }).fill('grant')
         await page.getByRole('option', { name: /Grant/ }).first().waitFor()
         await page.keyboard.press('Escape')
+        await page.getByText('Filter', { exact: true }).click()
         await page
           .getByRole('group', { name: /, Eastern time/ })
           .getByRole('button')
@@ -205,7 +214,22 @@ test('without script it is a table of links, with checkboxes in a form', { timeo
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export selected' }).click()
   expect(new URL((await download).url()).search).toBe(`?order=${await first.getAttribute('value')}`)
-  await page.getByRole('link', { name: 'Older' }).click()
+  await page.getByRole('link', { name: 'Next' }).click()
   await page.waitForURL(/after=S-/)
-  expect(await page.getByRole('link', { name: 'Newer' }).count()).toBe(1)
+  expect(await page.getByRole('link', { name: 'Previous' }).count()).toBe(1)
+  await page
+    .getByRole('link', { name: /^Preview S-/ })
+    .first()
+    .click()
+  await page
+    .getByRole('complementary', { name: /^Preview of S-/ })
+    .getByRole('link', { name: 'Open order' })
+    .waitFor()
+  await page.getByRole('link', { name: 'Close preview' }).click()
+  await page.getByText('Filter', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Delivery method' }).selectOption('shop')
+  await page.getByRole('button', { name: 'Apply' }).first().click()
+  await page.waitForURL(/fulfillment=shop/)
+  await page.getByRole('link', { name: /^Delivery method Shop/ }).click()
+  await page.waitForURL(/\/office\/orders$/)
 })

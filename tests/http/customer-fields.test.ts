@@ -3,13 +3,15 @@
  * can reach by links, in no file, and in no answer of the search box. Every customer of the demo data is looked for.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { officeListPages } from '#app/views/office-lists.ts'
+import { listNamed, officeListDefinitions } from '#app/office/lists.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { officeLists, staffCan, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { staffCan, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { templateOf } from '#tests/support/crawler.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+const officeLists = officeListDefinitions.map(({ name }) => name)
 
 let store: RunningStore
 const staff = new Map<StaffRole, Visitor>()
@@ -105,7 +107,7 @@ async function walk(role: StaffRole, look: (address: string, text: string) => vo
   }
   meet(officePaths.office())
   for (const list of officeLists) {
-    meet(officeListPages[list].path)
+    meet(listNamed(list)?.path ?? '')
     meet(officePaths.officeListFile(list))
   }
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {

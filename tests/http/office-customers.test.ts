@@ -71,8 +71,73 @@ test('the address of an account leads to its customer', async () => {
 
 test('a search that nobody matches, a damaged place and an unknown id are answered', async () => {
   expect(await read('support', '/office/customers?q=zzzzzz&view=nonsense&after=x')).toContain(
-    'No customers match this search.',
+    'No customers match this view.',
   )
   for (const id of ['x', '00000000-0000-4000-8000-000000000000'])
     expect((await ask('support', `/office/customers/${id}`)).status).toBe(404)
+})
+
+const post = (role: StaffRole, path: string, form: Record<string, string>) =>
+  staff[role].ask(`${store.origin}${path}`, { form })
+
+async function customers(count: number): Promise<{ id: string; email: string }[]> {
+  const rows = await db()
+    .selectFrom('customer')
+    .select(['id', 'email'])
+    .where('merged_into', 'is', null)
+    .where('phone', 'is not', null)
+    .orderBy('id')
+    .limit(count)
+    .execute()
+  expect(rows).toHaveLength(count)
+  return rows
+}
+
+test('two customers are compared, merged, and apart again', async () => {
+  const [kept, other] = await customers(2)
+  if (!kept || !other) throw new Error('The demo data has two customers.')
+  const path = officePaths.officeCustomerMerge(kept.id)
+  const page = await read('manager', officePaths.officeCustomerMerge(kept.id, { with: other.email }))
+  for (const { email } of [kept, other]) expect(page, email).toContain(email)
+  const merged = await post('manager', path, { intent: 'merge', other: other.id })
+  expect(merged.headers.get('location')).toBe(officePaths.officeCustomer(kept.id, 'merged'))
+  expect(await read('support', merged.headers.get('location') ?? '')).toContain(other.email)
+  const moved = await ask('support', officePaths.officeCustomer(other.id))
+  expect(moved.headers.get('location')).toBe(officePaths.officeCustomer(kept.id))
+  const merge = /name="merge" value="([^"]+)"/.exec(await read('manager', path))?.[1] ?? ''
+  expect((await post('manager', path, { intent: 'undo', merge })).status).toBe(303)
+  expect((await ask('support', officePaths.officeCustomer(other.id))).status).toBe(200)
+})
+
+test('a blocked customer is marked on the page and listed as blocked', async () => {
+  const [customer] = await customers(1)
+  const id = customer?.id ?? ''
+  const path = officePaths.officeCustomerBlock(id)
+  expect((await post('manager', path, { intent: 'block', reason: ' ' })).status).toBe(422)
+  expect((await post('manager', path, { intent: 'block', reason: 'Chargebacks' })).status).toBe(303)
+  expect(await read('support', officePaths.officeCustomer(id))).toContain('This customer can’t place orders')
+  expect(await read('support', officePaths.officeCustomers({ view: 'blocked' }))).toContain(id)
+  expect((await post('manager', path, { intent: 'unblock' })).status).toBe(303)
+  expect(await read('support', officePaths.officeCustomers({ view: 'blocked' }))).not.toContain(id)
+})
+
+test('a customer is erased by two people, after the file of their data', async () => {
+  const { id, email } = await db()
+    .selectFrom('customer')
+    .select(['id', 'email'])
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('sales_order').whereRef('sales_order.customer_id', '=', 'customer.id'))),
+    )
+    .where('email', '=', 'sam@example.com')
+    .executeTakeFirstOrThrow()
+  const file = await ask('owner', officePaths.officeCustomerFile(id))
+  expect(file.headers.get('content-disposition')).toContain('attachment')
+  expect(JSON.stringify(await file.json())).toContain(email)
+  const path = officePaths.officeCustomerErase(id)
+  expect((await post('manager', path, { intent: 'request', reason: 'Asked by email' })).status).toBe(303)
+  const own = await post('manager', path, { intent: 'erase' })
+  expect(own.status).toBe(409)
+  expect(await own.text()).toContain('Another manager or owner must confirm this.')
+  expect((await post('owner', path, { intent: 'erase' })).status).toBe(303)
+  expect(await read('support', officePaths.officeCustomer(id))).toContain('Erased customer')
 })

@@ -47,7 +47,14 @@ test('support has no prices and no finances to open, warehouse no customers', as
   const labelsOf = async (role: StaffRole) =>
     [...(await read(role, '/office')).side.matchAll(/office-side-text">([^<]+)</g)].map(([, label]) => label)
   expect(await labelsOf('owner')).toEqual([
-    ...['Home', 'Orders', 'Products', 'Customers', 'Shops', 'Pricing', 'Finance', 'Settings'],
+    'Home',
+    'Orders',
+    'Products',
+    'Customers',
+    'Shops',
+    'Pricing',
+    'Finance',
+    'Settings',
     'View store',
   ])
   expect(await labelsOf('warehouse')).not.toContain('Customers')

@@ -113,7 +113,7 @@ test('what is wrong is said by its field, with what was typed kept', async () =>
 
 test('the list is searched, filtered and exported', async () => {
   expect(await read(staff.sales, `/office/stock?q=${tire.sku.toLowerCase()}`)).toContain(page())
-  expect(await read(staff.sales, '/office/stock?q=nothing-like-it&pool=on-hand')).toContain('No tire matches.')
+  expect(await read(staff.sales, '/office/stock?q=nothing-like-it&pool=on-hand')).toContain('No tires match this view.')
   expect(await read(staff.sales, '/office/stock?pool=local')).toContain('Kestrel Alltide')
   for (const query of ['q=%25', `q=${'a'.repeat(300)}`, 'after=-1', 'after=1e9', 'pool=x'])
     expect((await staff.sales.ask(at(`/office/stock?${query}`))).status, query).toBe(200)

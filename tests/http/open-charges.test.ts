@@ -38,8 +38,7 @@ test('an authorization that the bank ended: staff ask, the customer pays again b
   const path = `/office/charges/${charge.id}`
   await eventually('queue', async () => (await textOf('/office/charges')).includes(path) || undefined)
   const today = await textOf('/office')
-  for (const words of ['Expiring authorizations', path, 'unassigned'])
-    expect(today).toContain(words)
+  for (const words of ['Expiring authorizations', path, 'unassigned']) expect(today).toContain(words)
   const page = await textOf(path)
   for (const words of ['Authorization ended', 'again@example.com', String(charge.provider_ref), 'Overdue'])
     expect(page).toContain(words)

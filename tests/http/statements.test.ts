@@ -9,6 +9,7 @@ import { createApiShopper } from '#tests/support/api-shopper.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { activeItems } from '#tests/support/items.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice } from '#tests/support/visitor.ts'
 
 let store: RunningStore
 let document: ApiDocument
@@ -103,4 +104,21 @@ test('a message of the payment provider takes no more round trips than before', 
   expect(heard.length).toBeGreaterThan(2)
   expect(Math.max(...heard.map(({ statements = Number.NaN }) => statements))).toBeLessThanOrEqual(4)
   expect(Math.max(...heard.map(({ roundTrips = Number.NaN }) => roundTrips))).toBeLessThanOrEqual(3)
+})
+
+test('the office’s page of an order takes no more statements than before', async () => {
+  const support = createVisitor()
+  await signInToOffice(store.origin, support, { email: 'support@example.com' })
+  const { id } = await store.database.db
+    .selectFrom('sales_order')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const requestId = randomUUID()
+  const answer = await support.ask(`${store.origin}/office/orders/${id}`, { headers: { 'x-request-id': requestId } })
+  expect(answer.status).toBe(200)
+  const { statements = Number.NaN, roundTrips = Number.NaN } = await costOf(requestId, 'GET')
+  // Most are sent at the same time; a role that sees less reads less.
+  expect(statements).toBeLessThanOrEqual(35)
+  expect(roundTrips).toBeLessThanOrEqual(15)
 })

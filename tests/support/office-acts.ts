@@ -4,7 +4,7 @@ import type { Permission } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 
 /** What the forms are about, taken from the demo data or made before the walk. */
-export const subject = { order: 0, company: '', message: 0, quote: '' }
+export const subject = { order: 0, company: '', message: 0, quote: '', customer: '' }
 
 export type Act = {
   /** The module in app/routes/office whose action it is. */
@@ -21,6 +21,7 @@ export type Act = {
 
 const order = () => `/office/orders/${subject.order}`
 const purchasing = () => `/office/companies/${subject.company}/purchasing`
+const customer = (page: string) => () => `/office/customers/${subject.customer}${page}`
 const company = () => `/office/companies/${subject.company}`
 const message = () => `/office/messages/${subject.message}`
 const quote = () => subject.quote
@@ -51,6 +52,33 @@ export const acts: readonly Act[] = [
     form: { subscription: unknown },
     answer: 409,
   },
+  {
+    module: 'customer',
+    intent: 'note',
+    permission: 'customers.note',
+    path: customer(''),
+    form: { once: newId(), body: 'Call after 5 PM.' },
+    answer: 303,
+  },
+  ...(
+    [
+      ['customer-block', 'block', '/block', { reason }, 303],
+      ['customer-block', 'unblock', '/block', {}, 303],
+      ['customer-merge', 'merge', '/merge', { other: unknown }, 409],
+      ['customer-merge', 'apart', '/merge', { other: unknown }, 409],
+      ['customer-merge', 'undo', '/merge', { merge: unknown }, 409],
+      ['customer-erase', 'request', '/erase', { reason }, 303],
+      ['customer-erase', 'decline', '/erase', {}, 303],
+      ['customer-erase', 'erase', '/erase', {}, 409],
+    ] as const
+  ).map(([module, intent, page, form, answer]): Act => ({
+    module,
+    intent,
+    permission: 'customers.manage',
+    path: customer(page),
+    form,
+    answer,
+  })),
   {
     module: 'sidebar',
     intent: '',

@@ -255,6 +255,14 @@ const listed: Record<string, PageRow> = {
     scriptKb: 300,
   },
   'office/customers/:id': { ...plain('/office/customers/x'), as: 'staff', status: 404 },
+  'office/customers/:id/merge': { ...plain('/office/customers/x/merge'), as: 'staff', status: 404 },
+  'office/customers/:id/erase': { ...plain('/office/customers/x/erase'), as: 'staff', status: 404 },
+  'office/customers/:id/block': { ...plain('/office/customers/x/block'), as: 'staff', status: 404 },
+  'office/appointments': {
+    ...plain('/office/appointments', '/office/appointments?state=done&shop=halsted'),
+    as: 'staff',
+  },
+  'office/shops': { ...plain('/office/shops', '/office/shops?state=open&q=halsted'), as: 'staff' },
   'office/shops/:shopCode': { ...plain('/office/shops/SW-00001'), as: 'staff' },
   'office/orders/:orderId': {
     ...plain(
@@ -547,6 +555,7 @@ export const pageless: Record<string, string> = {
   'office/promotions.csv': 'promotions as a file',
   'account/data.json': 'a file with all that is kept of an account',
   'office/orders.csv': 'orders as a file',
+  'office/customers/:id/data.json': 'everything stored about a customer as a file',
   'office/search/found': 'JSON for the search box of the back office',
   'track-your-order/wo.pdf': 'a PDF',
   'office/claims/:number/file': 'a picture or receipt that came with a claim',

@@ -5,7 +5,7 @@ import type { data, RouterContextProvider } from 'react-router'
 import { refuseForm, type FormReply } from '#app/forms/form.ts'
 import { answerHeadersContext } from '#app/server/context.ts'
 import { requestsPerHour } from '#domain/support/support.server.ts'
-import { maxAttachmentBytes } from '#domain/support/support.ts'
+import { maxAttachmentBytes } from '#domain/files/files.ts'
 import { countOf } from '#platform/count-text.ts'
 
 /** By the reason a file was refused. */

@@ -1,19 +1,15 @@
+import { ListPage } from '#app/office/list-page.tsx'
+import { brandedStores } from '#app/office/lists/branded-stores.server.ts'
+import { readList } from '#app/office/read-list.server.ts'
 import { formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
-import { DataTable } from '#app/ui/office/data-table.tsx'
-import { ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Notice, Panel } from '#app/ui/office/office-parts.tsx'
-import { readViewTabs } from '#app/views/office-views.server.ts'
-import { brandPaths } from '#content/brand-paths.ts'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { Notice } from '#app/ui/office/office-parts.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { installerIdOf, storeStates, type StoreState } from '#domain/branded-stores/branded-stores.ts'
-import { listStores, switchStore, type SwitchRefusal } from '#domain/branded-stores/branded-stores.server.ts'
-import { staffCan } from '#domain/staff/staff.ts'
+import { installerIdOf } from '#domain/branded-stores/branded-stores.ts'
+import { switchStore, type SwitchRefusal } from '#domain/branded-stores/branded-stores.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
-import { storeZone } from '#platform/store-zone.ts'
-import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/branded-stores.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -23,37 +19,9 @@ const news: Readonly<Record<string, string>> = {
   on: 'Switched on. Its links open it from now on.',
   off: 'Switched off. Its links open our own store from now on.',
 }
-const states = Object.keys(storeStates) as StoreState[]
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const path = officePaths.officeBrandedStores() + url.search
-  const staff = await requireStaff(context, 'branded-stores.read', path)
-  const state = states.find((each) => each === url.searchParams.get('state')) ?? 'waiting'
-  const before = url.searchParams.get('before') ?? ''
-  const [{ stores, next }, views] = await Promise.all([
-    listStores(staff.shop, { state, before: /^[1-9]\d{0,8}$/.test(before) ? Number(before) : null }),
-    readViewTabs(staff, 'branded-stores', url.searchParams),
-  ])
-  return {
-    mayDecide: staffCan(staff.session.roles, 'branded-stores.decide'),
-    state,
-    views,
-    news: news[url.searchParams.get('done') ?? ''] ?? null,
-    rows: stores.map((store) => ({
-      code: store.shopCode,
-      version: store.version,
-      logo: store.logo ? brandPaths.logo(`${store.logo}.webp`) : null,
-      cells: {
-        shop: `${store.shopName}, ${store.city}, ${store.state} (${store.shopCode})`,
-        dealerCode: store.dealerCode,
-        colors: `${store.brandColor}, ${store.accentColor}`,
-        saved: timeText(store.savedAt, storeZone),
-        decided: store.decidedBy === null ? '' : `${store.decidedBy}${store.offReason ? `: ${store.offReason}` : ''}`,
-      },
-      name: store.tagline === null ? store.name : `${store.name}: ${store.tagline}`,
-    })),
-    next: next === null ? null : officePaths.officeBrandedStores({ state, before: next }),
-  }
+export async function loader(args: Route.LoaderArgs) {
+  return { data: await readList(args, brandedStores), news: news[args.url.searchParams.get('done') ?? ''] ?? null }
 }
 
 /** Switches a store on, or off with a reason. */
@@ -84,54 +52,22 @@ const refusals: Readonly<Record<SwitchRefusal['reason'], string>> = {
 }
 
 export default function BrandedStoresPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { mayDecide, state, views, news: done, rows, next } = loaderData
+  const { data, news: done } = loaderData
   return (
-    <OfficePage title="Branded stores">
-      {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
-      {reply ? <Notice tone="stop" title={reply.formError ?? 'Nothing was changed.'} isNews /> : null}
-      <ListTabs
-        label="Stores by state"
-        tabs={states.map((each) => ({
-          label: storeStates[each],
-          path: officePaths.officeBrandedStores({ state: each }),
-          isOn: each === state,
-        }))}
-        views={views}
-      />
-      <Panel id="stores" title={storeStates[state]}>
-        {rows.length === 0 ? (
-          <p className="office-panel-body">No stores here.</p>
-        ) : (
-          <DataTable
-            caption="Stores under shops’ names"
-            columns={[
-              { key: 'shop', label: 'Shop', isRowHeader: true },
-              { key: 'name', label: 'Store' },
-              { key: 'dealerCode', label: 'Dealer code' },
-              { key: 'colors', label: 'Colors' },
-              { key: 'saved', label: 'Saved' },
-              { key: 'decided', label: 'Decided by' },
-              ...(mayDecide ? [{ key: 'acts', label: 'Switch' }] : []),
-            ]}
-            rows={rows.map(({ code, version, logo, name, cells }) => ({
-              id: code,
-              cells: {
-                ...cells,
-                name: logo ? (
-                  <span className="row">
-                    <img src={logo} alt="" height={32} /> {name}
-                  </span>
-                ) : (
-                  name
-                ),
-                ...(mayDecide ? { acts: <Switch shop={code} seen={version} isOn={state === 'on'} /> } : {}),
-              },
-            }))}
-          />
-        )}
-      </Panel>
-      <ListFoot label="Pages of stores" older={next} file={views.file} />
-    </OfficePage>
+    <ListPage
+      data={data}
+      before={
+        <>
+          {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
+          {reply ? <Notice tone="stop" title={reply.formError ?? 'Nothing was changed.'} isNews /> : null}
+        </>
+      }
+      render={{
+        logo: ({ cells: { logo } }) => (typeof logo === 'string' ? <img src={logo} alt="" height={32} /> : null),
+        act: ({ id, cells: { act } }) =>
+          typeof act === 'object' && act ? <Switch shop={id} seen={Number(act.text)} isOn={act.note === 'on'} /> : null,
+      }}
+    />
   )
 }
 

@@ -16,7 +16,7 @@ import {
   type BulkField,
   type BulkResult,
 } from '#app/views/office-bulk.server.ts'
-import { officeListPages } from '#app/views/office-lists.ts'
+import { listNamed } from '#app/office/lists.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { newId } from '#platform/ids.ts'
@@ -43,7 +43,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     title,
     effect,
-    back: { label: officeListPages[list].title, path: officeListPages[list].path },
+    back: { label: listNamed(list)?.title ?? 'Home', path: listNamed(list)?.path ?? officePaths.office() },
     input: act.input ? await act.input(shop) : null,
     rows: rows.map((row) => ({ ...row, key: newId() })),
     button: act.button(rows.filter(({ whyNot }) => whyNot === null).length),

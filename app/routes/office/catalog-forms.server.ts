@@ -2,7 +2,7 @@
 import { formRefusal, readFormWithFile, refuseForm } from '#app/forms/form.ts'
 import { supportMessages } from '#content/messages/support.ts'
 import type { Actor } from '#domain/staff/staff.server.ts'
-import { readPicture } from '#domain/support/support.server.ts'
+import { readPicture } from '#domain/files/files.server.ts'
 import type { Shop } from '#shop'
 
 type Picture = { key: string; bytes: Uint8Array }

@@ -1,9 +1,10 @@
+import { ListPage } from '#app/office/list-page.tsx'
+import { certifiedShops } from '#app/office/lists/certified-shops.server.ts'
+import { readList } from '#app/office/read-list.server.ts'
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
-import { DataTable } from '#app/ui/office/data-table.tsx'
-import { ListFoot } from '#app/ui/office/list-parts.tsx'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { Tick } from '#app/ui/tick.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
@@ -14,11 +15,9 @@ import {
   leastWarranty,
   revokeCertificationForm,
 } from '#domain/installers/installers.ts'
-import { certifyShop, listCertifications, revokeCertification } from '#domain/installers/installers.server.ts'
+import { certifyShop, revokeCertification } from '#domain/installers/installers.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
-import { dateText } from '#platform/day-text.ts'
-import { storeDay } from '#platform/store-zone.ts'
 import type { Route } from './+types/certified-shops.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -29,26 +28,13 @@ const news: Readonly<Record<string, string>> = {
   revoked: 'Revoked. The mark is gone within ten minutes.',
 }
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const path = officePaths.officeCertifiedShops()
-  const { shop, session } = await requireStaff(context, 'certifications.read', path + url.search)
-  const before = url.searchParams.get('before') ?? ''
-  const { certifications, next } = await listCertifications(shop, /^[1-9]\d{0,8}$/.test(before) ? Number(before) : null)
-  const today = storeDay(shop.clock.now()).toString()
+export async function loader(args: Route.LoaderArgs) {
+  const data = await readList(args, certifiedShops)
+  const { session } = await requireStaff(args.context, 'certifications.read', officePaths.officeCertifiedShops())
   return {
+    data,
     mayDecide: staffCan(session.roles, 'certifications.decide'),
-    news: news[url.searchParams.get('done') ?? ''] ?? null,
-    rows: certifications.map(({ id, shopCode, shopName, city, state, from, until, evidence, grantedBy, revoked }) => ({
-      id,
-      isCurrent: revoked === null && until >= today,
-      cells: {
-        shop: `${shopName}, ${city}, ${state} (${shopCode})`,
-        days: `${dateText(from)} to ${dateText(until)}`,
-        state: revoked ? `Revoked by ${revoked.by}: ${revoked.for}` : until < today ? 'Ended' : 'Certified',
-        evidence: `${evidence} (${grantedBy})`,
-      },
-    })),
-    next: next === null ? null : officePaths.officeCertifiedShops({ before: next }),
+    news: news[args.url.searchParams.get('done') ?? ''] ?? null,
   }
 }
 
@@ -93,48 +79,30 @@ const refusals = {
 } as const
 
 export default function CertifiedShopsPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { mayDecide, news: done, rows, next } = loaderData
+  const { data, mayDecide, news: done } = loaderData
   const isRevoking = reply?.values['intent'] === 'revoke'
   return (
-    <OfficePage title="Certified shops">
-      {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
-      {reply && isRevoking ? (
-        <Notice
-          tone="stop"
-          title={Object.values(reply.errors)[0] ?? reply.formError ?? 'Nothing was changed.'}
-          isNews
-        />
-      ) : null}
-      <Panel id="certifications" title="Certifications">
-        {rows.length === 0 ? (
-          <p className="office-panel-body">No shop has been certified yet.</p>
-        ) : (
-          <DataTable
-            caption="Certifications of shops"
-            columns={[
-              { key: 'shop', label: 'Shop', isRowHeader: true },
-              { key: 'days', label: 'Days' },
-              { key: 'state', label: 'State' },
-              { key: 'evidence', label: 'What was seen' },
-              ...(mayDecide ? [{ key: 'acts', label: 'Why it is revoked' }] : []),
-            ]}
-            rows={rows.map(({ id, isCurrent, cells }) => ({
-              id: String(id),
-              cells: {
-                ...cells,
-                ...(mayDecide ? { acts: isCurrent ? <Revoke id={id} shop={cells.shop} /> : null } : {}),
-              },
-            }))}
-          />
-        )}
-      </Panel>
-      <ListFoot label="Pages of certifications" older={next} file={officePaths.officeListFile('certified-shops')} />
-      {mayDecide ? <Certify reply={isRevoking ? undefined : reply} /> : null}
-    </OfficePage>
+    <ListPage
+      data={data}
+      before={
+        <>
+          {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
+          {reply && isRevoking ? (
+            <Notice
+              tone="stop"
+              title={Object.values(reply.errors)[0] ?? reply.formError ?? 'Nothing was changed.'}
+              isNews
+            />
+          ) : null}
+        </>
+      }
+      after={mayDecide ? <Certify reply={isRevoking ? undefined : reply} /> : null}
+      render={{ act: ({ id, label, cells }) => (cells['act'] ? <Revoke id={id} shop={label} /> : null) }}
+    />
   )
 }
 
-function Revoke({ id, shop }: { id: number; shop: string }) {
+function Revoke({ id, shop }: { id: string; shop: string }) {
   return (
     <form method="post" className="row nowrap">
       <input type="hidden" name="certification" value={id} />

@@ -7,11 +7,11 @@ import { findCoupon, findCouponRequest, testCoupon } from '#domain/coupons/coupo
 import { couponStateAt } from '#domain/coupons/coupons.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { formatCents } from '#platform/money.ts'
-import { couponRow, linksOfCoupon } from './coupon-view.server.ts'
+import { couponRow, linksOfCoupon } from '#app/views/office-coupon.server.ts'
 import { OfferPage } from './offer-page.tsx'
-import { testView } from './promotion-view.server.ts'
+import { testView } from '#app/views/office-promotion.server.ts'
 import { actOnCoupon } from './scheduled-acts.server.ts'
-import { scheduledNews } from './scheduled-states.ts'
+import { scheduledNews } from '#app/views/scheduled-states.ts'
 import type { Route } from './+types/coupon.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>

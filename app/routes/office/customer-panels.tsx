@@ -1,7 +1,10 @@
 /** The panels on the page of a customer. */
+import { button, OfficeForm } from '#app/office/form.tsx'
+import type { FormReply } from '#app/forms/form.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { KeyValues, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import type { CustomerView } from '#app/views/office-customer.server.ts'
+import { maxCustomerNote } from '#domain/customers/customers.ts'
 import type { ConsentView } from '#app/views/office-customer-consents.server.ts'
 
 export function OrdersPanel({
@@ -96,43 +99,26 @@ export function VehiclesPanel({ vehicles: { garage, installed } }: Pick<Customer
   )
 }
 
-const viaWords = { email: 'email', text: 'text', note: 'note' } as const
-
-export function MessagesPanel({ days }: { days: NonNullable<CustomerView['messages']> }) {
+export function NotesPanel({ notes, reply }: { notes: CustomerView['notes']; reply: FormReply | undefined }) {
+  if (notes === null || (notes.entries.length === 0 && !notes.mayAdd)) return null
   return (
-    <Panel id="messages" title="Messages" note="All orders: emails, texts, and notes">
-      {days.length === 0 ? (
-        <PanelBody>
-          <p>No messages yet.</p>
+    <Panel id="notes" title="Notes" note="Only your team sees them">
+      {notes.entries.map(({ id, body, by }) => (
+        <PanelBody key={id}>
+          <p className="office-words">{body}</p>
+          <p className="office-note">{by}</p>
         </PanelBody>
-      ) : (
-        <div className="office-thread">
-          {days.map(({ day, entries }) => (
-            <section key={day} aria-label={day}>
-              <h3>{day}</h3>
-              <ol>
-                {entries.map(({ key, from, who, via, about, time, text }) => (
-                  <li key={key} className={`is-${from}`}>
-                    <p className="office-thread-head">
-                      <span>
-                        {who}, {viaWords[via]}
-                        {about === null ? null : (
-                          <>
-                            {' about '}
-                            <a href={about.path}>{about.label}</a>
-                          </>
-                        )}
-                      </span>
-                      <time>{time}</time>
-                    </p>
-                    <p className="office-thread-text">{text}</p>
-                  </li>
-                ))}
-              </ol>
-            </section>
-          ))}
-        </div>
-      )}
+      ))}
+      {notes.mayAdd ? (
+        <PanelBody>
+          <OfficeForm
+            hidden={{ once: notes.once }}
+            fields={{ body: { kind: 'area', label: 'Note', max: maxCustomerNote, rows: 2 } }}
+            reply={reply}
+            buttons={[button('note', 'Add note')]}
+          />
+        </PanelBody>
+      ) : null}
     </Panel>
   )
 }
@@ -221,6 +207,28 @@ export function ConsentPanel({ consents }: { consents: readonly ConsentView[] })
             </li>
           ))}
         </ul>
+      </PanelBody>
+    </Panel>
+  )
+}
+
+export function PrivacyPanel({ privacy }: Pick<CustomerView, 'privacy'>) {
+  if (privacy === null) return null
+  return (
+    <Panel id="privacy" title="Privacy">
+      <PanelBody>
+        <p className="row wrap-row">
+          <a className="btn quiet" href={privacy.file}>
+            Export data
+          </a>
+          <a className="btn quiet stop" href={privacy.erase}>
+            Erase…
+          </a>
+        </p>
+        <p className="office-note">
+          {privacy.waits} Orders are kept without a name for tax records; tire registrations stay for recalls. A second
+          person confirms.
+        </p>
       </PanelBody>
     </Panel>
   )

@@ -1,22 +1,89 @@
 import { queueReader, requireStaff } from '#app/server/office.server.ts'
+import { HomeAppointments } from '#app/ui/office/home-appointments.tsx'
+import { HomeFigures } from '#app/ui/office/home-figures.tsx'
 import { NeedsAttention } from '#app/ui/office/needs-attention.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { readHomeQueues } from '#app/views/office-home.server.ts'
+import { Columns, Notice } from '#app/ui/office/office-parts.tsx'
+import { Selling } from '#app/ui/office/selling.tsx'
+import { periods, readFigures, type PeriodName } from '#app/views/office-figures.server.ts'
+import { readHomeAppointments, readHomeQueues, readSelling } from '#app/views/office-home.server.ts'
 import { officePaths } from '#content/office-paths.ts'
+import { staffCan } from '#domain/staff/staff.ts'
+import { storeDay, storeZone } from '#platform/store-zone.ts'
+import { clockText } from '#platform/time-text.ts'
 import type { Route } from './+types/home.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Home', officePaths.office())
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, session } = await requireStaff(context, 'office.open', officePaths.office())
+  const { roles } = session
+  const asked = url.searchParams.get('period') ?? ''
+  const period: PeriodName = asked === '7' || asked === '30' ? asked : 'today'
   const now = shop.clock.now()
-  return { queues: await readHomeQueues(session.roles, { now, read: queueReader(context) }) }
+  const [queues, figures, appointments, selling] = await Promise.all([
+    readHomeQueues(roles, { now, read: queueReader(context) }),
+    readFigures(shop, roles, period),
+    staffCan(roles, 'orders.read') ? readHomeAppointments(shop, roles) : null,
+    staffCan(roles, 'stock.read') || staffCan(roles, 'reports.read') ? readSelling(shop, roles, periods[period]) : null,
+  ])
+  const day = storeDay(now).toLocaleString('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
+  return { period, now: `${day} · ${clockText(now, storeZone)}`, queues, figures, appointments, selling }
 }
 
-export default function Home({ loaderData: { queues } }: Route.ComponentProps) {
+const titles: Record<PeriodName, { label: string; title: string; selling: string; note: string }> = {
+  today: { label: 'Today', title: 'Today', selling: 'Selling today', note: 'tires ordered since midnight' },
+  '7': { label: '7 days', title: 'Last 7 days', selling: 'Selling in 7 days', note: 'tires ordered, today included' },
+  '30': {
+    label: '30 days',
+    title: 'Last 30 days',
+    selling: 'Selling in 30 days',
+    note: 'tires ordered, today included',
+  },
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { period, now, queues, figures, appointments, selling } = loaderData
+  const { title, selling: sellingTitle, note } = titles[period]
+  const hasQueues = queues.waiting.length + queues.empty.length > 0
   return (
-    <OfficePage title="Today">
-      <NeedsAttention queues={queues} />
+    <OfficePage
+      title={title}
+      tags={<span className="muted">{now}</span>}
+      end={figures.length > 0 ? <Periods period={period} /> : null}
+    >
+      {figures.length > 0 ? <HomeFigures figures={figures} label={`Figures, ${titles[period].label}`} /> : null}
+      <Columns
+        body={
+          <>
+            {hasQueues ? (
+              <NeedsAttention queues={queues} />
+            ) : (
+              <Notice tone="signal" title="Your role has no queues">
+                <p>Queues appear here for the roles that work on them.</p>
+              </Notice>
+            )}
+            {selling ? <Selling rows={selling} title={sellingTitle} note={note} /> : null}
+          </>
+        }
+        last={appointments ? <HomeAppointments appointments={appointments} /> : undefined}
+      />
     </OfficePage>
+  )
+}
+
+function Periods({ period }: { period: PeriodName }) {
+  return (
+    <nav className="office-periods" aria-label="Period">
+      {(['today', '7', '30'] as const).map((name) => (
+        <a
+          key={name}
+          href={officePaths.office({ period: name === 'today' ? undefined : name })}
+          aria-current={name === period ? 'page' : undefined}
+        >
+          {titles[name].label}
+        </a>
+      ))}
+    </nav>
   )
 }

@@ -1,57 +1,27 @@
+import { ListPage } from '#app/office/list-page.tsx'
+import { imports } from '#app/office/lists/imports.server.ts'
+import { readList } from '#app/office/read-list.server.ts'
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import type { UploadFault } from '#app/server/import-upload.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
-import { CatalogTabs } from '#app/ui/office/catalog-tabs.tsx'
-import { DataTable } from '#app/ui/office/data-table.tsx'
-import { ListFoot } from '#app/ui/office/list-parts.tsx'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
-import { importState, kindWords, modeWords } from '#app/views/office-import-words.ts'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { kindWords, modeWords } from '#app/views/office-import-words.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { feedKinds, importUploadForm, maxUploadBytes, type ImportRun } from '#domain/catalog-import/catalog-import.ts'
-import { listImports, startImport } from '#domain/catalog-import/catalog-import.server.ts'
+import { feedKinds, importUploadForm, maxUploadBytes } from '#domain/catalog-import/catalog-import.ts'
+import { startImport } from '#domain/catalog-import/catalog-import.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { isId, newId } from '#platform/ids.ts'
-import { storeZone } from '#platform/store-zone.ts'
-import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/imports.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Imports', officePaths.officeImports())
 
-const runsPerPage = 25
-
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'catalog.read', officePaths.officeImports())
-  const place = url.searchParams.get('before') ?? ''
-  const before = /^\d{1,9}$/.test(place) ? Number(place) : null
-  const found = await listImports(shop, { limit: runsPerPage + 1, before })
-  const runs = found.slice(0, runsPerPage)
-  const last = found.length > runsPerPage ? runs.at(-1) : undefined
-  return {
-    key: newId(),
-    mayImport: staffCan(session.roles, 'catalog.import'),
-    isFirst: before === null,
-    runs: runs.map(rowOf),
-    older: last ? officePaths.officeImports({ before: last.id }) : null,
-  }
-}
-
-function rowOf(run: ImportRun) {
-  const { words, tone } = importState(run)
-  return {
-    id: String(run.id),
-    path: officePaths.officeImport(run.id),
-    state: words,
-    tone,
-    kind: kindWords[run.kind],
-    file: run.fileName.split('/').at(-1) ?? '',
-    by: run.startedBy ?? '',
-    started: timeText(run.startedAt, storeZone),
-    rows: run.rowCount.toLocaleString('en-US'),
-    refused: run.refusedCount === 0 ? '' : run.refusedCount.toLocaleString('en-US'),
-  }
+export async function loader(args: Route.LoaderArgs) {
+  const data = await readList(args, imports)
+  const { session } = await requireStaff(args.context, 'catalog.read', officePaths.officeImports())
+  return { data, key: newId(), mayImport: staffCan(session.roles, 'catalog.import') }
 }
 
 /** Starts the import of a file that `receiveImportFile` has stored; the same form starts it once. */
@@ -91,45 +61,8 @@ function faultOf(fields: URLSearchParams): UploadFault {
   return Object.hasOwn(fileFaults, fault) ? (fault as UploadFault) : 'none'
 }
 
-export default function Imports({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { key, mayImport, isFirst, runs, older } = loaderData
-  return (
-    <OfficePage title="Imports">
-      <CatalogTabs at="imports" />
-      {mayImport ? <UploadForm formKey={key} reply={reply} /> : null}
-      <Panel id="runs" title="Newest first">
-        {runs.length === 0 ? (
-          <PanelBody>
-            <p>No file was imported yet.</p>
-          </PanelBody>
-        ) : (
-          <DataTable
-            caption="Imports"
-            columns={[
-              { key: 'run', label: 'Import', isRowHeader: true },
-              { key: 'state', label: 'State' },
-              { key: 'kind', label: 'Holds' },
-              { key: 'file', label: 'File' },
-              { key: 'rows', label: 'Rows', isAmount: true },
-              { key: 'refused', label: 'Refused', isAmount: true },
-              { key: 'started', label: 'Started' },
-              { key: 'by', label: 'By' },
-            ]}
-            rows={runs.map(({ id, path, state, tone, ...cells }) => ({
-              id,
-              cells: { ...cells, run: <a href={path}>Import {id}</a>, state: <Tag tone={tone}>{state}</Tag> },
-            }))}
-          />
-        )}
-      </Panel>
-      <ListFoot
-        label="Pages of imports"
-        newer={isFirst ? null : officePaths.officeImports()}
-        older={older}
-        file={officePaths.officeImportsFile()}
-      />
-    </OfficePage>
-  )
+export default function Imports({ loaderData: { data, key, mayImport }, actionData: reply }: Route.ComponentProps) {
+  return <ListPage data={data} before={mayImport ? <UploadForm formKey={key} reply={reply} /> : null} />
 }
 
 function UploadForm({ formKey, reply }: { formKey: string; reply: FormReply | undefined }) {

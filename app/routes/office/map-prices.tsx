@@ -1,43 +1,30 @@
+import { ListPage } from '#app/office/list-page.tsx'
+import { mapPrices } from '#app/office/lists/price-lists.server.ts'
+import { readList } from '#app/office/read-list.server.ts'
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
-import { DataTable } from '#app/ui/office/data-table.tsx'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { listMinimumPrices, setMinimumPrices } from '#domain/promotions/promotions.server.ts'
+import { setMinimumPrices } from '#domain/promotions/promotions.server.ts'
 import { belowMinimumText, mapPricesForm } from '#domain/promotions/promotions.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { countText } from '#platform/count-text.ts'
-import { formatCents } from '#platform/money.ts'
-import { storeZone } from '#platform/store-zone.ts'
-import { timeText } from '#platform/time-text.ts'
 import { AcceptBelow } from './accept-below.tsx'
-import { OfferTabs } from './offer-tabs.tsx'
 import type { Route } from './+types/map-prices.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Minimum prices', officePaths.officeMapPrices())
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'promotions.read', officePaths.officeMapPrices())
-  const after = /^\d{1,9}$/.exec(url.searchParams.get('after') ?? '')
-  const { items, next } = await listMinimumPrices(shop, after && Number(after[0]))
+export async function loader(args: Route.LoaderArgs) {
+  const data = await readList(args, mapPrices)
+  const { session } = await requireStaff(args.context, 'promotions.read', officePaths.officeMapPrices())
   return {
+    data,
     mayEdit: staffCan(session.roles, 'promotions.edit'),
-    isSaved: url.searchParams.get('done') === 'saved',
-    rows: items.map(({ itemId, sku, name, retailCents, mapCents, setAt }) => ({
-      id: String(itemId),
-      cells: {
-        sku,
-        name,
-        retail: formatCents(retailCents),
-        map: formatCents(mapCents),
-        set: timeText(setAt, storeZone),
-      },
-    })),
-    next: next && officePaths.officeMapPrices({ after: next }),
+    isSaved: args.url.searchParams.get('done') === 'saved',
   }
 }
 
@@ -61,48 +48,20 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function MapPricesPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { mayEdit, isSaved, rows, next } = loaderData
+  const { data, mayEdit, isSaved } = loaderData
   return (
-    <OfficePage
-      title="Minimum prices"
-      end={
-        <a className="btn" href={officePaths.officeMapPricesCsv()}>
-          Export CSV
-        </a>
+    <ListPage
+      data={data}
+      before={
+        <>
+          {isSaved && !reply ? <Notice tone="go" title="Saved. Carts update immediately." isNews /> : null}
+          <p className="office-note">
+            Set by manufacturers. Promotions can’t be scheduled below them, and coupons don’t apply below them.
+          </p>
+        </>
       }
-    >
-      <OfferTabs on="map-prices" />
-      {isSaved && !reply ? <Notice tone="go" title="Saved. Carts follow at once." isNews /> : null}
-      <Panel
-        id="map-prices"
-        title="Minimum advertised prices"
-        note="Set by manufacturers. Promotions can’t be scheduled below them, and coupons don’t apply below them."
-      >
-        {rows.length === 0 ? (
-          <p className="office-panel-body">No tire has one.</p>
-        ) : (
-          <DataTable
-            caption="Minimum advertised prices"
-            columns={[
-              { key: 'sku', label: 'SKU', isRowHeader: true },
-              { key: 'name', label: 'Tire' },
-              { key: 'retail', label: 'Our price', isAmount: true },
-              { key: 'map', label: 'Minimum', isAmount: true },
-              { key: 'set', label: 'Set' },
-            ]}
-            rows={rows}
-          />
-        )}
-      </Panel>
-      {next ? (
-        <p>
-          <a className="btn quiet" href={next} rel="next">
-            More minimum prices
-          </a>
-        </p>
-      ) : null}
-      {mayEdit ? <PricesForm reply={reply} /> : null}
-    </OfficePage>
+      after={mayEdit ? <PricesForm reply={reply} /> : null}
+    />
   )
 }
 

@@ -11,7 +11,7 @@ import { staffCan } from '#domain/staff/staff.ts'
 import { listTemplates, retireTemplate, saveTemplate, templateForm } from '#domain/support/support.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { storeDateText } from '#platform/store-zone.ts'
-import { readWhole } from './message-view.server.ts'
+import { readWhole } from '#app/views/office-message.server.ts'
 import type { Route } from './+types/message-templates.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -19,7 +19,7 @@ import {
 import { longestAnswer } from '#domain/support/support.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { newId } from '#platform/ids.ts'
-import { factsOf, readRequestId, readWhole, rowOf, threadOf, type Said } from './message-view.server.ts'
+import { factsOf, readRequestId, readWhole, rowOf, threadOf, type Said } from '#app/views/office-message.server.ts'
 import type { Route } from './+types/message.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>

@@ -3,9 +3,9 @@ import type { FormReply } from '#app/forms/form.ts'
 import { ApprovalNotice, type ApprovalView } from '#app/office/decision.tsx'
 import { OfficePage } from '#app/ui/office/office-page.tsx'
 import { KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
-import type { TestView } from './promotion-view.server.ts'
+import type { TestView } from '#app/views/office-promotion.server.ts'
 import { EndForm, ScheduleForm, TestForm } from './scheduled-forms.tsx'
-import { scheduledStates } from './scheduled-states.ts'
+import { scheduledStates } from '#app/views/scheduled-states.ts'
 
 type OfferPageProps = {
   what: 'promotion' | 'coupon'

@@ -212,12 +212,12 @@ export function PaymentPanel({ order: { payment, ledger } }: { order: Order }) {
 /** Who ordered, how to reach them, and what else they bought. */
 export function CustomerPanel({ order: { customer } }: { order: Order }) {
   if (!customer) return null
-  const { name, initials, company, history, phone, phoneLink, texts, email, billTo, others } = customer
+  const { name, initials, company, history, phone, phoneLink, texts, email, billTo, path } = customer
   return (
-    <Panel id="customer" title="Customer" end={<a href={others}>All orders</a>}>
+    <Panel id="customer" title="Customer" end={<a href={path}>Profile</a>}>
       <PanelBody>
         <p className="office-person">
-          <span className="office-initials" aria-hidden="true">
+          <span className="office-avatar" aria-hidden="true">
             {initials}
           </span>
           <b>{name}</b>

@@ -7,6 +7,7 @@ import { isFresh, requireFresh, requireStaff } from '#app/server/office.server.t
 import { orderAction, type OrderReply } from '#app/server/office-order-forms.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { openForm } from '#app/views/office-order-actions.server.ts'
+import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { readPlace } from '#app/views/office-order-neighbors.server.ts'
 import { readOfficeOrder } from '#app/views/office-order.server.ts'
 import { readTimeline, storyKind } from '#app/views/office-order-story.server.ts'
@@ -14,6 +15,7 @@ import { orderIdOf } from '#app/views/orders.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { longestAnswer } from '#domain/support/support.ts'
+import { atOnce } from '#platform/at-once.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
 import { clockOf } from '#platform/time-text.ts'
@@ -36,16 +38,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!found) throw data(null, { status: 404 })
   const { order, refundable, records } = found
   const zone = clockOf(order.timeZone, order.placedAt.toZonedDateTimeISO(order.timeZone).toPlainDate()).zone
-  const [place, timeline] = await Promise.all([
-    readPlace(shop, order, view),
-    readTimeline(shop, order, {
-      show: storyKind(url.searchParams.get('show')),
-      isWhole: url.searchParams.get('all') !== null,
-      view,
-      charges: records.charges,
-      notes: found.view.conversation ? [] : records.notes,
-      zone,
-    }),
+  const [place, timeline] = await atOnce(shop.db, [
+    (db) => readPlace({ ...shop, db }, order, view, { byCustomer: customerFieldsFor(session.roles).isShown }),
+    (db) =>
+      readTimeline({ ...shop, db }, order, {
+        show: storyKind(url.searchParams.get('show')),
+        isWhole: url.searchParams.get('all') !== null,
+        view,
+        charges: records.charges,
+        notes: found.view.conversation ? [] : records.notes,
+        zone,
+      }),
   ])
   const done = url.searchParams.get('done')
   return {

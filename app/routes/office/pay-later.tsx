@@ -19,9 +19,8 @@ import { staffCan } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import { OfferTabs } from './offer-tabs.tsx'
 import { Options } from './options.tsx'
-import { stateTabs } from './scheduled-states.ts'
+import { stateTabs } from '#app/views/scheduled-states.ts'
 import type { Route } from './+types/pay-later.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -123,7 +122,6 @@ export default function PayLaterPage({ loaderData, actionData: reply }: Route.Co
   const live = offers.filter(({ state }) => state !== 'ended')
   return (
     <OfficePage title="Lender offers">
-      <OfferTabs on="pay-later" />
       {!reply && done ? <Notice tone={done === news.requested ? 'signal' : 'go'} title={done} isNews /> : null}
       <Panel
         id="pay-later"

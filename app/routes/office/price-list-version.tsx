@@ -26,9 +26,9 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { PreviewPanels } from './price-list-preview.tsx'
 import { entryRow, previewView } from './price-list-view.server.ts'
-import { testView } from './promotion-view.server.ts'
+import { testView } from '#app/views/office-promotion.server.ts'
 import { EndForm, ListScheduleForm, TestForm } from './scheduled-forms.tsx'
-import { scheduledNews, scheduledStates } from './scheduled-states.ts'
+import { scheduledNews, scheduledStates } from '#app/views/scheduled-states.ts'
 import type { Route } from './+types/price-list-version.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>

@@ -26,7 +26,7 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
 import { Options } from './options.tsx'
-import { scheduledStates } from './scheduled-states.ts'
+import { scheduledStates } from '#app/views/scheduled-states.ts'
 import type { Route } from './+types/price-list.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>

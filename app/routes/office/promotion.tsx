@@ -7,9 +7,9 @@ import { findPromotion, findPromotionRequest, testPromotion } from '#domain/prom
 import { stateAt } from '#domain/promotions/promotions.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { OfferPage } from './offer-page.tsx'
-import { linksOf, promotionRow, testView } from './promotion-view.server.ts'
+import { linksOf, promotionRow, testView } from '#app/views/office-promotion.server.ts'
 import { actOnPromotion } from './scheduled-acts.server.ts'
-import { scheduledNews } from './scheduled-states.ts'
+import { scheduledNews } from '#app/views/scheduled-states.ts'
 import type { Route } from './+types/promotion.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>

@@ -4,7 +4,7 @@ import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.t
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { maxQuantityPerLine } from '#domain/cart/cart.ts'
-import type { QuoteView } from './quote-view.server.ts'
+import type { QuoteView } from '#app/views/office-quote.server.ts'
 
 const labels = {
   name: 'Name',

@@ -2,7 +2,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { KeyValues, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
-import type { QuoteView } from './quote-view.server.ts'
+import type { QuoteView } from '#app/views/office-quote.server.ts'
 
 const columns = [
   { key: 'tire', label: 'Tires', isRowHeader: true },

@@ -9,7 +9,7 @@ import { cleanText } from '#platform/plain-text.ts'
 import { actOnQuote, quoteNews } from './quote-action.server.ts'
 import { DraftForm } from './quote-draft.tsx'
 import { QuoteActs, SentQuote } from './quote-sent.tsx'
-import { quoteView, type QuoteView } from './quote-view.server.ts'
+import { quoteView, type QuoteView } from '#app/views/office-quote.server.ts'
 import type { Route } from './+types/quote.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>

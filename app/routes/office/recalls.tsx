@@ -1,36 +1,30 @@
+import { ListPage } from '#app/office/list-page.tsx'
+import { recalls } from '#app/office/lists/recalls.server.ts'
+import { readList } from '#app/office/read-list.server.ts'
 import { data } from 'react-router'
 import { checkForm, formRefusal, readFormWithFile, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
-import { DataTable } from '#app/ui/office/data-table.tsx'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { RecallRanges } from '#app/ui/office/recall-ranges.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/staff/staff.ts'
-import { recallForm, recallStateWords } from '#domain/work-orders/work-orders.ts'
-import { draftRecall, listRecalls } from '#domain/work-orders/work-orders.server.ts'
+import { recallForm } from '#domain/work-orders/work-orders.ts'
+import { draftRecall } from '#domain/work-orders/work-orders.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
-import { storeZone } from '#platform/store-zone.ts'
-import { timeText } from '#platform/time-text.ts'
 import { rangesOf, typedOf } from './recall-fields.server.ts'
 import type { Route } from './+types/recalls.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Recalls', officePaths.officeRecalls())
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'recalls.read', officePaths.officeRecalls())
-  const recalls = await listRecalls(shop)
+export async function loader(args: Route.LoaderArgs) {
+  const data = await readList(args, recalls)
+  const { session } = await requireStaff(args.context, 'recalls.read', officePaths.officeRecalls())
   return {
+    data,
     mayManage: staffCan(session.roles, 'recalls.manage'),
-    news: url.searchParams.get('done') === 'discarded' ? 'The draft is discarded.' : null,
-    rows: recalls.map(({ campaign, maker, line, sizes, state, told, openedAt }) => ({
-      campaign,
-      state,
-      tires: [maker, line, sizes.join(', ')].filter(Boolean).join(' '),
-      told: told.toLocaleString('en-US'),
-      opened: openedAt ? timeText(openedAt, storeZone) : '',
-    })),
+    news: args.url.searchParams.get('done') === 'discarded' ? 'Draft discarded.' : null,
   }
 }
 
@@ -63,36 +57,13 @@ const refusals = {
 } as const
 
 export default function RecallsPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { mayManage, news, rows } = loaderData
+  const { data, mayManage, news } = loaderData
   return (
-    <OfficePage title="Recalls">
-      {news && !reply ? <Notice tone="go" title={news} isNews /> : null}
-      <Panel id="recalls" title="Campaigns" note="The last 100">
-        {rows.length === 0 ? (
-          <p className="office-panel-body">No campaign was imported yet.</p>
-        ) : (
-          <DataTable
-            caption="Recalls of tires"
-            columns={[
-              { key: 'campaign', label: 'NHTSA', isRowHeader: true },
-              { key: 'state', label: 'State' },
-              { key: 'tires', label: 'Tires' },
-              { key: 'told', label: 'Tires told of', isAmount: true },
-              { key: 'opened', label: 'Opened' },
-            ]}
-            rows={rows.map(({ campaign, state, ...cells }) => ({
-              id: campaign,
-              cells: {
-                ...cells,
-                campaign: <a href={officePaths.officeRecall(campaign)}>{campaign}</a>,
-                state: <Tag tone={state === 'open' ? 'stop' : 'plain'}>{recallStateWords[state]}</Tag>,
-              },
-            }))}
-          />
-        )}
-      </Panel>
-      {mayManage ? <Import reply={reply} /> : null}
-    </OfficePage>
+    <ListPage
+      data={data}
+      before={news && !reply ? <Notice tone="go" title={news} isNews /> : null}
+      after={mayManage ? <Import reply={reply} /> : null}
+    />
   )
 }
 

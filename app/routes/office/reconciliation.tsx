@@ -1,13 +1,15 @@
-import { requireStaff } from '#app/server/office.server.ts'
+import { ListPage } from '#app/office/list-page.tsx'
+import { reconciliation } from '#app/office/lists/finance.server.ts'
+import { readList } from '#app/office/read-list.server.ts'
+import { shopContext } from '#app/server/context.ts'
 import { DateRange } from '#app/ui/office/date-range.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { ListFilters, ListFoot } from '#app/ui/office/list-parts.tsx'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { ListFilters } from '#app/ui/office/list-parts.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { readDay } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listDays, readMethodTotals } from '#domain/reconciliation/reconciliation.server.ts'
-import { dayStates, providerNames } from '#domain/reconciliation/reconciliation.ts'
+import { readMethodTotals } from '#domain/reconciliation/reconciliation.server.ts'
 import { ruleOf } from '#domain/payments/payments.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
@@ -18,31 +20,9 @@ import type { Route } from './+types/reconciliation.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Reconciliation', officePaths.officeReconciliation())
 
-const tones = { open: 'stop', resolved: 'signal', balanced: 'go' } as const
-
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const path = officePaths.officeReconciliation() + url.search
-  const { shop } = await requireStaff(context, 'reconciliation.read', path)
-  const before = readDay(url.searchParams.get('before') ?? '')
-  const [{ days, next }, totals] = await Promise.all([
-    listDays(shop, before === '' ? null : Temporal.PlainDate.from(before)),
-    totalsOf(shop, url.searchParams),
-  ])
-  return {
-    totals,
-    rows: days.map(({ provider, day, state, movements, ...sums }) => ({
-      provider,
-      day: day.toString(),
-      label: dateText(day.toString()),
-      state,
-      movements: String(movements),
-      charged: formatCents(sums.chargedCents),
-      refunded: formatCents(sums.refundedCents),
-      disputed: formatCents(sums.disputedCents),
-      fees: formatCents(sums.feeCents),
-    })),
-    next: next === null ? null : officePaths.officeReconciliation({ before: next.toString() }),
-  }
+export async function loader(args: Route.LoaderArgs) {
+  const data = await readList(args, reconciliation)
+  return { data, totals: await totalsOf(args.context.get(shopContext), args.url.searchParams) }
 }
 
 const mostDays = 366
@@ -120,39 +100,6 @@ function MethodTotals({ totals: { from, to, rows } }: { totals: Awaited<ReturnTy
   )
 }
 
-export default function Reconciliation({ loaderData: { rows, next, totals } }: Route.ComponentProps) {
-  return (
-    <OfficePage title="Reconciliation">
-      <MethodTotals totals={totals} />
-      <Panel id="days" title="Days" note="Of UTC, as the providers count. Each night the last three are compared">
-        {rows.length === 0 ? (
-          <p className="office-panel-body">No day is reconciled yet. The first one is tonight.</p>
-        ) : (
-          <DataTable
-            caption="Reconciled days"
-            columns={[
-              { key: 'day', label: 'Day', isRowHeader: true },
-              { key: 'provider', label: 'Provider' },
-              { key: 'movements', label: 'Movements', isAmount: true },
-              { key: 'charged', label: 'Charged', isAmount: true },
-              { key: 'refunded', label: 'Refunded', isAmount: true },
-              { key: 'disputed', label: 'Disputed', isAmount: true },
-              { key: 'fees', label: 'Fees', isAmount: true },
-              { key: 'state', label: 'State' },
-            ]}
-            rows={rows.map(({ provider, day, label, state, ...row }) => ({
-              id: `${provider}-${day}`,
-              cells: {
-                ...row,
-                provider: providerNames[provider],
-                day: <a href={officePaths.officeReconciledDay(provider, day)}>{label}</a>,
-                state: <Tag tone={tones[state]}>{dayStates[state]}</Tag>,
-              },
-            }))}
-          />
-        )}
-      </Panel>
-      <ListFoot label="Pages of days" older={next} file={officePaths.officeReconciliationCsv()} />
-    </OfficePage>
-  )
+export default function Reconciliation({ loaderData: { data, totals } }: Route.ComponentProps) {
+  return <ListPage data={data} before={<MethodTotals totals={totals} />} />
 }

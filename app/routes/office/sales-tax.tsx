@@ -11,7 +11,6 @@ import { mostRateBytes, rateFileForm, ratesForm } from '#domain/sales-tax/sales-
 import { staffCan } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { countOf } from '#platform/count-text.ts'
-import { OfferTabs } from './offer-tabs.tsx'
 import {
   CoveragePanel,
   EstimatedPanel,
@@ -85,7 +84,6 @@ export default function SalesTaxPage({ loaderData, actionData: reply }: Route.Co
         </a>
       }
     >
-      <OfferTabs on="sales-tax" />
       {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
       {reply && reply.values['intent'] !== 'upload' ? (
         <Notice tone="stop" title={reply.formError ?? technicalMessages.tryAgain} isNews />

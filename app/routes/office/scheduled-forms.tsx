@@ -2,7 +2,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { AcceptBelow } from './accept-below.tsx'
-import type { TestView } from './promotion-view.server.ts'
+import type { TestView } from '#app/views/office-promotion.server.ts'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 
 const labels = {

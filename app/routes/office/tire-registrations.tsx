@@ -1,20 +1,19 @@
+import { ListPage } from '#app/office/list-page.tsx'
+import { tireRegistrations } from '#app/office/lists/tire-registrations.server.ts'
+import { readList } from '#app/office/read-list.server.ts'
 import { formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireFresh, requireStaff } from '#app/server/office.server.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { ListFoot, ListTabs } from '#app/ui/office/list-parts.tsx'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
-import { readViewTabs } from '#app/views/office-views.server.ts'
 import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
 import { staffCan } from '#domain/staff/staff.ts'
-import { exportWithinDays, tinText } from '#domain/work-orders/work-orders.ts'
+import { exportWithinDays } from '#domain/work-orders/work-orders.ts'
 import {
   exportTireRegistrations,
   listRegistrationExports,
-  listTireRegistrations,
   listWaitingMakers,
 } from '#domain/work-orders/work-orders.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -29,33 +28,16 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 /** In characters. */
 const longestMaker = 100
 
-/** What the address asks for: those that wait for their maker, or all; of one maker. */
-function askedOf(query: URLSearchParams): { isWaiting: boolean; brand: string | null; before: number | null } {
-  const before = query.get('before') ?? ''
+export async function loader(args: Route.LoaderArgs) {
+  const data = await readList(args, tireRegistrations)
+  const path = officePaths.officeTireRegistrations()
+  const { shop, session } = await requireStaff(args.context, 'tire-registrations.read', path)
+  const [makers, exports] = await Promise.all([listWaitingMakers(shop), listRegistrationExports(shop)])
+  const done = args.url.searchParams.get('done') ?? ''
   return {
-    isWaiting: query.get('show') !== 'all',
-    brand: (query.get('maker') ?? '').replaceAll('\0', '').slice(0, longestMaker) || null,
-    before: /^[1-9]\d{0,11}$/.test(before) ? Number(before) : null,
-  }
-}
-
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const path = officePaths.officeTireRegistrations() + url.search
-  const staff = await requireStaff(context, 'tire-registrations.read', path)
-  const asked = askedOf(url.searchParams)
-  const [{ registrations, next }, makers, exports, views] = await Promise.all([
-    listTireRegistrations(staff.shop, asked),
-    listWaitingMakers(staff.shop),
-    listRegistrationExports(staff.shop),
-    readViewTabs(staff, 'tire-registrations', url.searchParams),
-  ])
-  const mayExport = staffCan(staff.session.roles, 'tire-registrations.export')
-  const show = asked.isWaiting ? undefined : 'all'
-  return {
-    isWaiting: asked.isWaiting,
-    views,
-    mayExport,
-    news: /^\d{1,9}$/.test(url.searchParams.get('done') ?? '') ? (url.searchParams.get('done') ?? null) : null,
+    data,
+    mayExport: staffCan(session.roles, 'tire-registrations.export'),
+    news: /^\d{1,9}$/.test(done) ? done : null,
     makers: makers.map(({ brand, tires, since }) => ({
       brand,
       tires,
@@ -69,19 +51,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       at: timeText(exportedAt, storeZone),
       by: exportedBy,
     })),
-    rows: registrations.map(({ id, tin, brand, line, size, orderId, shop, buyerName, city, state, installedAt }) => ({
-      id,
-      tin: tinText(tin),
-      tire: `${brand} ${line} ${size}`,
-      buyer: `${buyerName}, ${city}, ${state}`,
-      shop,
-      order: orderNumber(orderId),
-      installed: timeText(installedAt, storeZone),
-    })),
-    next:
-      next === null
-        ? null
-        : officePaths.officeTireRegistrations({ show, maker: asked.brand ?? undefined, before: next }),
   }
 }
 
@@ -104,47 +73,25 @@ const refusals = {
 } as const
 
 export default function TireRegistrationsPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { isWaiting, views, mayExport, news, makers, exports, rows, next } = loaderData
+  const { data, mayExport, news, makers, exports } = loaderData
   return (
-    <OfficePage title="Tire registrations">
-      {news && !reply ? (
-        <Notice tone="go" title={`Export ${news} is made.`} isNews>
-          <p>
-            <a href={officePaths.officeTireRegistrationExport(news)}>Download export {news}</a>
-          </p>
-        </Notice>
-      ) : null}
-      <ErrorSummary reply={reply} />
-      <ListTabs
-        label="Registrations"
-        tabs={[
-          { label: 'Waiting', path: officePaths.officeTireRegistrations(), isOn: isWaiting },
-          { label: 'All', path: officePaths.officeTireRegistrations({ show: 'all' }), isOn: !isWaiting },
-        ]}
-        views={views}
-      />
-      <Makers makers={makers} mayExport={mayExport} />
-      <Panel id="registrations" title={isWaiting ? 'Waiting' : 'All'}>
-        {rows.length === 0 ? (
-          <p className="office-panel-body">No registrations here.</p>
-        ) : (
-          <DataTable
-            caption="Registrations of tires"
-            columns={[
-              { key: 'tin', label: 'TIN', isRowHeader: true },
-              { key: 'tire', label: 'Tire' },
-              { key: 'buyer', label: 'Buyer' },
-              { key: 'shop', label: 'Shop' },
-              { key: 'order', label: 'Order' },
-              { key: 'installed', label: 'Installed' },
-            ]}
-            rows={rows.map(({ id, ...cells }) => ({ id: String(id), cells }))}
-          />
-        )}
-      </Panel>
-      <Exports exports={exports} mayExport={mayExport} />
-      <ListFoot label="Pages of registrations" older={next} file={views.file} />
-    </OfficePage>
+    <ListPage
+      data={data}
+      before={
+        <>
+          {news && !reply ? (
+            <Notice tone="go" title={`Export ${news} created.`} isNews>
+              <p>
+                <a href={officePaths.officeTireRegistrationExport(news)}>Download export {news}</a>
+              </p>
+            </Notice>
+          ) : null}
+          <ErrorSummary reply={reply} />
+          <Makers makers={makers} mayExport={mayExport} />
+        </>
+      }
+      after={<Exports exports={exports} mayExport={mayExport} />}
+    />
   )
 }
 

@@ -4,11 +4,12 @@ import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
-import { filterText, listAddress, officeListNamed, officeListPages } from '#app/views/office-lists.ts'
+import { readListAsk, viewText } from '#app/office/list-address.ts'
+import { listNamed } from '#app/office/lists.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { deleteView, listViews, saveView } from '#domain/staff/staff.server.ts'
-import { mostViews, staffCan, viewForm } from '#domain/staff/staff.ts'
+import { longestViewQuery, mostViews, staffCan, viewForm } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/views.ts'
@@ -17,28 +18,29 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Sa
 
 /** The list and the filters that an address is about; those that the list does not have are dropped. */
 function readAsked(query: URLSearchParams) {
-  const list = officeListNamed(query.get('list')) ?? null
-  return { list, filters: list ? filterText(list, new URLSearchParams(query.get('filters') ?? '')) : '' }
+  const list = listNamed(query.get('list'))
+  const filters = list ? viewText(readListAsk(list, new URLSearchParams(query.get('filters') ?? ''))) : ''
+  return { list, filters: filters.length > longestViewQuery ? '' : filters }
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, session } = await requireStaff(context, 'office.open', officePaths.officeViews() + url.search)
   const { list, filters } = readAsked(url.searchParams)
-  const mayRead = list !== null && staffCan(session.roles, officeListPages[list].permission)
-  const views = await listViews(shop, session, list)
+  const mayRead = list !== undefined && staffCan(session.roles, list.permission)
+  const views = await listViews(shop, session, list?.name ?? null)
   return {
-    list: list && mayRead ? { title: officeListPages[list].title, path: officeListPages[list].path } : null,
+    list: mayRead ? { title: list.title, path: list.path } : null,
     filters: mayRead && filters !== '' ? wordsOf(filters) : null,
     isDeleted: url.searchParams.get('done') === 'deleted',
     views: views.flatMap((view) => {
-      const of = officeListNamed(view.list)
-      return of && staffCan(session.roles, officeListPages[of].permission)
+      const of = listNamed(view.list)
+      return of && staffCan(session.roles, of.permission)
         ? [
             {
               id: view.id,
               name: view.name,
-              path: listAddress(of, view.query),
-              list: officeListPages[of].title,
+              path: `${of.path}?${view.query}`,
+              list: of.title,
               filters: wordsOf(view.query),
               seenBy: view.isShared ? (view.isMine ? 'Everyone' : `Everyone, from ${view.savedBy}`) : 'You',
               isMine: view.isMine,
@@ -57,26 +59,28 @@ function wordsOf(filters: string): string {
 /** `save` keeps the filters of the address under a name, `delete` deletes a view of one's own. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { list, filters } = readAsked(url.searchParams)
-  const { shop, actor } = await requireStaff(
-    context,
-    list ? officeListPages[list].permission : 'office.open',
-    officePaths.officeViews(),
-  )
+  const { shop, actor } = await requireStaff(context, list?.permission ?? 'office.open', officePaths.officeViews())
   const fields = await readForm(request)
   if (fields.get('intent') === 'delete') {
     const deleted = await deleteView(shop, actor, fields.get('view') ?? '')
     return deleted.ok
-      ? seeOther(officePaths.officeViews({ ...(list && { list }), done: 'deleted' }))
+      ? seeOther(officePaths.officeViews({ ...(list && { list: list.name }), done: 'deleted' }))
       : refuseForm(formRefusal(fields, refusals[deleted.reason]), deleted.reason === 'not-allowed' ? 403 : 409)
   }
-  if (fields.get('intent') !== 'save' || list === null || filters === '')
+  if (fields.get('intent') !== 'save' || !list || filters === '')
     return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
   const checked = checkForm(viewForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const { name, shared } = checked.value
-  const { permission } = officeListPages[list]
-  const saved = await saveView(shop, actor, { list, permission, name, query: filters, isShared: shared === 'yes' })
-  if (saved.ok) return seeOther(listAddress(list, filters))
+  const { name: listName, permission, path } = list
+  const saved = await saveView(shop, actor, {
+    list: listName,
+    permission,
+    name,
+    query: filters,
+    isShared: shared === 'yes',
+  })
+  if (saved.ok) return seeOther(`${path}?${filters}`)
   return saved.reason === 'name-taken'
     ? refuseForm(formRefusal(fields, 'Fix 1 field:', { name: refusals['name-taken'] }), 409)
     : refuseForm(formRefusal(fields, refusals[saved.reason]), saved.reason === 'not-allowed' ? 403 : 409)

@@ -1,40 +1,19 @@
+import { ListPage } from '#app/office/list-page.tsx'
+import { webhooks } from '#app/office/lists/webhooks.server.ts'
+import { readList } from '#app/office/read-list.server.ts'
 import { formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
-import { DataTable } from '#app/ui/office/data-table.tsx'
-import { ListFoot } from '#app/ui/office/list-parts.tsx'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Notice, Panel } from '#app/ui/office/office-parts.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { Notice } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { orderNumber } from '#domain/orders/orders.ts'
-import { staffCan } from '#domain/staff/staff.ts'
-import { listDeadLetters, replayAsStaff } from '#domain/webhooks/webhooks.server.ts'
-import { resultWords } from '#domain/webhooks/webhooks.ts'
+import { replayAsStaff } from '#domain/webhooks/webhooks.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
-import { storeZone } from '#platform/store-zone.ts'
-import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/webhooks.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Webhooks', officePaths.officeWebhooks())
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'webhooks.read', officePaths.officeWebhooks() + url.search)
-  const before = url.searchParams.get('before') ?? ''
-  const { letters, next } = await listDeadLetters(shop, /^[1-9]\d{0,14}$/.test(before) ? Number(before) : null)
-  return {
-    mayReplay: staffCan(session.roles, 'webhooks.replay'),
-    isDone: url.searchParams.get('done') === 'replayed',
-    letters: letters.map(({ id, type, orderId, at, url: address, ownerName, isActive, ...result }) => ({
-      id,
-      type,
-      order: orderId === null ? null : orderNumber(orderId),
-      at: timeText(at, storeZone),
-      address,
-      ownerName,
-      isActive,
-      result: resultWords(result),
-    })),
-    next: next === null ? null : officePaths.officeWebhooks({ before: next }),
-  }
+export async function loader(args: Route.LoaderArgs) {
+  return { data: await readList(args, webhooks), isDone: args.url.searchParams.get('done') === 'replayed' }
 }
 
 /** Sends a dead letter again. */
@@ -55,51 +34,27 @@ const refusals = {
   paused: 'The webhook is paused. Its owner can resume it.',
 } as const
 
-export default function OfficeWebhooks({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { mayReplay, isDone, letters, next } = loaderData
+export default function OfficeWebhooks({ loaderData: { data, isDone }, actionData: reply }: Route.ComponentProps) {
   return (
-    <OfficePage title="Webhooks not delivered" crumbs={[{ label: 'Partners', path: officePaths.officePartners() }]}>
-      {reply ? <Notice tone="stop" title={reply.formError ?? 'Nothing was changed.'} isNews /> : null}
-      {isDone && !reply ? <Notice tone="go" title="On its way again." isNews /> : null}
-      <Panel id="letters" title="Dead letters" note="Nine tries over four hours failed, or the webhook is paused">
-        {letters.length === 0 ? (
-          <p className="office-panel-body">Everything was delivered.</p>
-        ) : (
-          <DataTable
-            caption="Webhooks that could not be delivered"
-            columns={[
-              { key: 'event', label: 'Event', isRowHeader: true },
-              { key: 'owner', label: 'For' },
-              { key: 'address', label: 'Address' },
-              { key: 'at', label: 'Happened' },
-              { key: 'result', label: 'Last try' },
-              { key: 'act', label: 'Act' },
-            ]}
-            rows={letters.map(({ id, type, order, ownerName, address, at, result, isActive }) => ({
-              id: String(id),
-              cells: {
-                event: order ? `${type}, ${order}` : type,
-                owner: ownerName,
-                address,
-                at,
-                result,
-                act:
-                  mayReplay && isActive ? (
-                    <form method="post">
-                      <input type="hidden" name="delivery" value={id} />
-                      <button className="btn" aria-label={`Send ${type} of ${order ?? 'a test'} again`}>
-                        Send again
-                      </button>
-                    </form>
-                  ) : (
-                    ''
-                  ),
-              },
-            }))}
-          />
-        )}
-      </Panel>
-      <ListFoot label="Pages of dead letters" older={next} file={null} />
-    </OfficePage>
+    <ListPage
+      data={data}
+      before={
+        <>
+          {reply ? <Notice tone="stop" title={reply.formError ?? 'Nothing was changed.'} isNews /> : null}
+          {isDone && !reply ? <Notice tone="go" title="Delivery started again." isNews /> : null}
+        </>
+      }
+      render={{
+        act: ({ id, label, cells }) =>
+          cells['act'] ? (
+            <form method="post">
+              <input type="hidden" name="delivery" value={id} />
+              <button className="btn" aria-label={`Send ${label} again`}>
+                Send again
+              </button>
+            </form>
+          ) : null,
+      }}
+    />
   )
 }

@@ -18,7 +18,7 @@ import {
   type OpenReturnRefusal,
 } from '#domain/returns/returns.server.ts'
 import { returnForm } from '#domain/returns/returns.ts'
-import { maxAttachmentBytes } from '#domain/support/support.ts'
+import { maxAttachmentBytes } from '#domain/files/files.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Shop } from '#shop'
 import { ReturnForm } from './return-form.tsx'

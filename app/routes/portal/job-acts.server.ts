@@ -8,7 +8,7 @@ import { supportMessages } from '#content/messages/support.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { workOrderMessages } from '#content/messages/work-orders.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { maxAttachmentBytes } from '#domain/support/support.ts'
+import { maxAttachmentBytes } from '#domain/files/files.ts'
 import {
   readJobForm,
   refusalReasons,

@@ -19,7 +19,7 @@ import {
   sealDraft,
   shopApplicationLink,
 } from '#domain/shop-applications/shop-applications.server.ts'
-import { maxAttachmentBytes } from '#domain/support/support.ts'
+import { maxAttachmentBytes } from '#domain/files/files.ts'
 import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { cookiesFor } from '#http/visitor.ts'

@@ -1,21 +1,19 @@
-import { useEffect, useRef, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { officePaths } from '#content/office-paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { findHint, findLabel, findLength } from './find-words.ts'
+
+/** Whether the page's script runs: hydration begins with what the server sent. */
+const never = () => () => {}
+const inBrowser = () => true
+const onServer = () => false
 
 /**
  * The server sends a form that leads to the page of results; with script, a button takes its place that opens the
  * palette, with what was typed until then.
  */
 export function Find({ open }: { open(typed: string): void }) {
-  const [isLive, setLive] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (isLive) return
-    const typed = document.activeElement === input.current ? input.current?.value : undefined
-    setLive(true)
-    if (typed !== undefined) open(typed)
-  }, [isLive, open])
+  const isLive = useSyncExternalStore(never, inBrowser, onServer)
   if (isLive)
     return (
       <button
@@ -45,7 +43,9 @@ export function Find({ open }: { open(typed: string): void }) {
         maxLength={findLength}
         placeholder={findHint}
         autoComplete="off"
-        ref={input}
+        ref={(input) => () => {
+          if (input && document.activeElement === input) open(input.value)
+        }}
       />
     </form>
   )

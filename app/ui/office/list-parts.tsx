@@ -1,34 +1,17 @@
 /** What surrounds an office list: its tabs, its filters, and the links to the pages on either side. */
 import type { ReactNode } from 'react'
-import type { ViewTabs } from '#app/views/office-views.server.ts'
 
 export type ListTab = { label: string; path: string; isOn: boolean }
 
-/**
- * The views of a list that staff use every day, then those they saved themselves; each is an address, and so is every
- * filter set below them.
- */
-export function ListTabs({ label, tabs, views }: { label: string; tabs: readonly ListTab[]; views?: ViewTabs }) {
-  const saved = views?.tabs ?? []
-  const isSavedOn = saved.some(({ isOn }) => isOn)
+/** Links to the parts of a page or to the pages next to it. */
+export function ListTabs({ label, tabs }: { label: string; tabs: readonly ListTab[] }) {
   return (
     <nav className="office-tabs" aria-label={label}>
-      {tabs.map((tab) => (
-        <a key={tab.path} href={tab.path} aria-current={tab.isOn && !isSavedOn ? 'page' : undefined}>
-          {tab.label}
+      {tabs.map(({ label: words, path, isOn }) => (
+        <a key={path} href={path} aria-current={isOn ? 'page' : undefined}>
+          {words}
         </a>
       ))}
-      {saved.map(({ id, label: name, path, isOn, note }) => (
-        <a key={id} className="is-saved" href={path} title={note ?? undefined} aria-current={isOn ? 'page' : undefined}>
-          {name}
-        </a>
-      ))}
-      {views?.save || views?.manage ? (
-        <span className="office-tabs-end">
-          {views.save ? <a href={views.save}>Save this view</a> : null}
-          {views.manage ? <a href={views.manage}>Edit views</a> : null}
-        </span>
-      ) : null}
     </nav>
   )
 }
@@ -53,32 +36,6 @@ export function ListFilters({
         {clear === null ? null : <a href={clear}>Clear filters</a>}
       </div>
     </form>
-  )
-}
-
-/** A filter with a list of values; the first is that of no filter. */
-export function FilterChoice({
-  name,
-  label,
-  value,
-  options,
-}: {
-  name: string
-  label: string
-  value: string
-  options: readonly (readonly [value: string, words: string])[]
-}) {
-  return (
-    <label className="field" htmlFor={name}>
-      {label}
-      <select className="input" id={name} name={name} defaultValue={value}>
-        {options.map(([of, words]) => (
-          <option key={of} value={of}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }
 

@@ -14,24 +14,25 @@ function search() {
   return true
 }
 
+/** Whether the key is written into a field. */
+function isTyping(/** @type {Element} */ target) {
+  return target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]') !== null
+}
+
+/** Does what a key stands for by itself, and says whether it stands for anything. */
+function press(/** @type {string} */ key) {
+  if (key === '/') return search()
+  const keys = key === '?' ? document.querySelector('#office-keys') : null
+  if (keys instanceof HTMLElement) keys.togglePopover()
+  const named = /^[a-z[]$/.test(key) ? document.querySelector(`:is(a, button)[aria-keyshortcuts="${key}"]`) : null
+  if (named instanceof HTMLElement) named.click()
+  return named !== null
+}
+
 document.addEventListener('keydown', (event) => {
-  if (!(event.target instanceof Element)) return
-  if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
-    if (search()) event.preventDefault()
-    return
-  }
-  if (event.ctrlKey || event.metaKey || event.altKey) return
-  if (event.target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]')) return
-  if (event.key === '/' && search()) event.preventDefault()
-  const named = /^[a-z[]$/.test(event.key)
-    ? document.querySelector(`:is(a, button)[aria-keyshortcuts="${event.key}"]`)
-    : null
-  if (named instanceof HTMLElement) {
-    event.preventDefault()
-    named.click()
-  }
-  if (event.key === '?') {
-    const keys = document.querySelector('#office-keys')
-    if (keys instanceof HTMLElement) keys.togglePopover()
-  }
+  const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event
+  if (!(target instanceof Element) || altKey) return
+  const isCommand = ctrlKey || metaKey
+  const isDone = isCommand ? !shiftKey && key.toLowerCase() === 'k' && search() : !isTyping(target) && press(key)
+  if (isDone) event.preventDefault()
 })

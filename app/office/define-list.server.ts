@@ -1,0 +1,130 @@
+/** How an office list is declared: one file per list in `lists/`, and its line in `lists.server.ts`. */
+import type { CustomerFields } from '#app/views/customer-fields.server.ts'
+import type { OfficeListName, OfficeSession, Permission } from '#domain/staff/staff.ts'
+import { formatCents } from '#platform/money.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
+import type { Shop } from '#shop'
+import type { CellParts, ListChoice, ListColumn, ListPreview, ListRow } from './list.ts'
+import type { ListShape } from './list-address.ts'
+
+/** Who reads a list, and what they may see of customers. */
+export type ListReader = {
+  shop: Shop
+  session: OfficeSession
+  customers: CustomerFields
+  now: Temporal.Instant
+  can(permission: Permission): boolean
+}
+
+/** What a page of a list is about; a place comes from the page before, or from an address that says anything. */
+export type ListQuery = {
+  filters: Readonly<Record<string, string>>
+  sort: string
+  after: string | null
+  before: string | null
+  /** How many rows, for lists that can read more than a page. */
+  limit: number
+  /** Only these rows, for lists whose selected rows can be exported. */
+  ids: readonly string[] | null
+  /** The filters, columns and order as the query of an address, for pages that lead back here. */
+  view: string
+}
+
+/** A page: `next` is where the one after begins; `prev` where the one before does, in lists that are read both ways. */
+export type ListPage = { rows: ListRow[]; next: string | null; prev?: string | null }
+
+/** `isAtLeast`: there may be more than were looked at. */
+export type ListCount = { count: number; isAtLeast: boolean }
+
+export type ListDefinition = ListShape & {
+  name: OfficeListName
+  title: string
+  permission: Permission
+  /** For the file, if it takes more than reading the list. */
+  exportPermission?: Permission
+  /** The pages above this one. */
+  crumbs?: readonly { label: string; path: string }[]
+  /** "Orders, newest first" */
+  caption: string
+  /** What an empty list says. */
+  empty: string
+  /** "order" and "orders", for the number of rows. */
+  nouns: readonly [one: string, many: string]
+  /** Reads a page by keyset, however many rows there are. */
+  read(reader: ListReader, query: ListQuery): Promise<ListPage>
+  /** Counts the rows of these filters up to 100, or among the newest few hundred. */
+  count?(reader: ListReader, filters: Readonly<Record<string, string>>): Promise<ListCount>
+  /** The values of filters that are known only then. */
+  choices?(reader: ListReader): Promise<Readonly<Record<string, ListChoice>>>
+  preview?(reader: ListReader, id: string): Promise<ListPreview | undefined>
+  /** Whether the file can hold selected rows alone. */
+  exportsSelected?: boolean
+  /** What the address says was just done: by the word in `done`. */
+  news?: Readonly<Record<string, string>>
+  /** Links next to the title. */
+  links?: readonly { label: string; path: string; permission?: Permission; isPrimary?: boolean; hotkey?: string }[]
+}
+
+/** Declares a list. */
+export function defineList(list: ListDefinition): ListDefinition {
+  return list
+}
+
+/** In rows. */
+export const rowsPerPage = 50
+
+/** An amount: "$1,024.14" on the page, "1024.14" in a file; empty for null. */
+export function money(cents: number | null, parts: Omit<CellParts, 'text' | 'file'> = {}): CellParts {
+  return { ...parts, text: cents === null ? null : formatCents(cents), file: cents === null ? null : dollars(cents) }
+}
+
+export function dollars(cents: number): string {
+  return (cents / 100).toFixed(2)
+}
+
+/** A time of the store's zone: "Tue, Nov 24 · 9:30 AM" on the page, "2026-11-24 09:30" in a file; empty for null. */
+export function time(at: Temporal.Instant | null, zone = storeZone): CellParts {
+  return { text: at && timeText(at, zone), file: at && fileTime(at, zone) }
+}
+
+/** "2026-11-24 09:30" */
+export function fileTime(at: Temporal.Instant, zone = storeZone): string {
+  return at.toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
+}
+
+/** The heading of a column in a file. */
+export function fileHeading({ label, kind }: ListColumn): string {
+  return kind === 'money' ? `${label} in dollars` : kind === 'time' ? `${label} (${storeZone})` : label
+}
+
+/** A whole number that an address gives as a place; null for anything else. */
+export function idPlace(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
+}
+
+/** The store's views of a list by its states, the first of which is shown without a choice. */
+export function statesView<State extends string>(
+  states: readonly State[],
+  labels: Readonly<Record<State, string>>,
+): NonNullable<ListShape['view']> {
+  return { name: 'state', label: 'State', tabs: states.map((state) => [state, labels[state]] as const) }
+}
+
+/** The state that an address asks for; the first of them for any other word. */
+export function stateOf<State extends string>(
+  states: readonly State[],
+  { filters }: Pick<ListQuery, 'filters'>,
+): State {
+  const state = states.find((each) => each === filters['state']) ?? states[0]
+  if (state === undefined) throw new Error('A list needs a state')
+  return state
+}
+
+/** The number of a place as a page gives it, or null. */
+export const placeOfId = (id: number | null): string | null => (id === null ? null : String(id))
+
+/** A list that is short enough for one page, such as what waits for a decision. */
+export async function allRows<Item>(items: Promise<readonly Item[]>, row: (item: Item) => ListRow): Promise<ListPage> {
+  return { rows: (await items).map(row), next: null }
+}

@@ -1,0 +1,130 @@
+/** Above the rows: the search box, the filters that are set, and what adds a filter, saves a view or chooses columns. */
+import type { KeyboardEvent } from 'react'
+import { Icon } from '#app/ui/icon.tsx'
+import { DateRange } from '#app/ui/office/date-range.tsx'
+import { namesOf, type ListFilter, type ListView } from './list.ts'
+
+export function ListBar({ list }: { list: ListView }) {
+  const { path, find, chips, filters, save, columns, values } = list
+  return (
+    <div className="list-bar">
+      {find ? (
+        <form className="list-find" action={path} role="search">
+          <Kept values={values} without={[find.name]} />
+          <Icon name="search" size="s" />
+          <input
+            className="input"
+            id="list-find"
+            type="search"
+            name={find.name}
+            defaultValue={find.value}
+            placeholder={find.label}
+            aria-label={find.label}
+            maxLength={100}
+            autoComplete="off"
+          />
+        </form>
+      ) : null}
+      {chips.map(({ label, value, without }) => (
+        <a key={label} className="chip is-set" href={without}>
+          {label} <b>{value}</b>
+          <span className="visually-hidden">, remove filter</span>
+          <Icon name="cross" size="s" />
+        </a>
+      ))}
+      {filters.length > 0 ? <AddFilter list={list} /> : null}
+      <div className="list-bar-end">
+        {save === null ? null : (
+          <a className="btn quiet" href={save}>
+            Save view
+          </a>
+        )}
+        {columns.some(({ isFixed }) => !isFixed) ? <ColumnChoice list={list} /> : null}
+      </div>
+    </div>
+  )
+}
+
+/** The rest of the address, without the page: what a form of the list has to send along. */
+function Kept({ values, without }: Pick<ListView, 'values'> & { without: readonly string[] }) {
+  const left = Object.entries(values).filter(([name]) => !without.includes(name) && !places.includes(name))
+  return left.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+}
+
+const places = ['after', 'before', 'trail']
+
+/** Escape closes a menu and gives the focus back to what opened it. */
+function closeOnEscape({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>): void {
+  if (key !== 'Escape' || !currentTarget.open) return
+  currentTarget.open = false
+  currentTarget.querySelector('summary')?.focus()
+}
+
+function AddFilter({ list: { path, filters, values } }: { list: ListView }) {
+  return (
+    <details className="list-menu" id="list-filters" name="list-menu" onKeyDown={closeOnEscape}>
+      <summary className="chip is-add">
+        <Icon name="plus" size="s" />
+        Filter
+      </summary>
+      <form className="list-menu-box" action={path} aria-label="Filters">
+        <Kept values={values} without={filters.flatMap(namesOf)} />
+        {filters.map((filter) => (
+          <FilterField key={filter.label} filter={filter} values={values} />
+        ))}
+        <button className="btn primary">Apply</button>
+      </form>
+    </details>
+  )
+}
+
+function FilterField({ filter, values }: { filter: ListFilter } & Pick<ListView, 'values'>) {
+  if (filter.kind === 'days')
+    return <DateRange label={filter.label} from={values['from'] ?? ''} to={values['to'] ?? ''} />
+  const { name, label } = filter
+  return (
+    <label className="field" htmlFor={`filter-${name}`}>
+      {label}
+      {filter.kind === 'text' ? (
+        <input
+          className="input"
+          id={`filter-${name}`}
+          name={name}
+          defaultValue={values[name] ?? ''}
+          maxLength={filter.max}
+          autoComplete="off"
+        />
+      ) : (
+        <select className="input" id={`filter-${name}`} name={name} defaultValue={values[name] ?? ''}>
+          <option value="">Any</option>
+          {filter.options.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </label>
+  )
+}
+
+function ColumnChoice({ list: { path, columns, values } }: { list: ListView }) {
+  return (
+    <details className="list-menu is-end" id="list-columns" name="list-menu" onKeyDown={closeOnEscape}>
+      <summary className="btn quiet list-icon-button" aria-label="Columns">
+        <Icon name="columns" />
+      </summary>
+      <form className="list-menu-box" action={path} aria-label="Columns in this view">
+        <p className="office-note">Columns in this view</p>
+        <Kept values={values} without={['columns']} />
+        {columns.map(({ key, label, isFixed = false, isShown }) => (
+          <label key={key} className="check">
+            <input type="checkbox" name="columns" value={key} defaultChecked={isShown} disabled={isFixed} />
+            <span>{label}</span>
+          </label>
+        ))}
+        <button className="btn primary">Apply</button>
+      </form>
+    </details>
+  )
+}

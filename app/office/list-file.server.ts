@@ -1,0 +1,44 @@
+/** An office list as a CSV file: every row that matches its address, or the selected ones. */
+import type { Staff } from '#app/server/office.server.ts'
+import { csvResponse } from '#app/server/csv.server.ts'
+import { recordExport } from '#domain/staff/staff.server.ts'
+import { fileHeading, rowsPerPage, type ListDefinition } from './define-list.server.ts'
+import type { ListCell, ListColumn } from './list.ts'
+import { readListAsk, viewText } from './list-address.ts'
+import { listRows, readerOf, selectionField } from './read-list.server.ts'
+
+/**
+ * Answers with the file, once the audit log says who took it. Undefined if the reader lost the permission since, or
+ * their sign-in is no longer fresh.
+ */
+export async function listFile(
+  staff: Staff,
+  list: ListDefinition,
+  query: URLSearchParams,
+): Promise<Response | undefined> {
+  const { name, permission, exportPermission = permission } = list
+  const ask = readListAsk(list, query)
+  const selected = list.exportsSelected ? query.getAll(selectionField(list)).slice(0, rowsPerPage) : []
+  const recorded = await recordExport(staff.shop, staff.actor, {
+    list: name,
+    permission: exportPermission,
+    filters: selected.length > 0 ? `selected: ${selected.join(', ').slice(0, 1_000)}` : viewText(ask),
+  })
+  if (!recorded.ok) return undefined
+  const { filters, sort } = ask
+  const rows = listRows(readerOf(staff), list, { filters, sort, ids: selected.length > 0 ? selected : null })
+  const columns = list.columns.filter(({ isPageOnly }) => !isPageOnly)
+  return csvResponse(name, columns.map(fileHeading), batchesOf(columns, rows))
+}
+
+async function* batchesOf(
+  columns: readonly ListColumn[],
+  rows: ReturnType<typeof listRows>,
+): AsyncGenerator<(string | number | null)[][]> {
+  for await (const batch of rows) yield batch.map(({ cells }) => columns.map(({ key }) => fileCell(cells[key] ?? null)))
+}
+
+function fileCell(cell: ListCell): string | number | null {
+  if (typeof cell !== 'object' || cell === null) return cell
+  return cell.file === undefined ? cell.text : cell.file
+}

@@ -1,0 +1,78 @@
+/** The keys of a list: J, K, X, Space, Enter, F, / and Escape. Letters only count where no field has the focus. */
+import type { ListView } from './list.ts'
+import type { ShownPreview } from './use-preview.ts'
+
+const typedInto = 'input:not([type=checkbox]), textarea, select, [contenteditable], dialog, [popover], [role=dialog]'
+
+type List = { list: ListView; previewed: ShownPreview }
+
+export function listKeys(event: KeyboardEvent, form: HTMLElement, { list, previewed }: List): void {
+  const { target, key } = event
+  if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return
+  if (target.closest(typedInto)) return
+  const row = target.closest<HTMLElement>('tr[data-row]')
+  const focused = row && form.contains(row) ? row : null
+  const here = focused ?? openRow(form, previewed)
+  const isLink = !target.matches('input, button, summary')
+  const acts: Partial<Record<string, (() => void) | false | null>> = {
+    j: () => step(form, here, 1, previewed),
+    k: () => step(form, here, -1, previewed),
+    '/': () => focusOn('#list-find'),
+    f: openFilters,
+    x: here && (() => here.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()),
+    ' ': list.hasPreviews && isLink && focused && (() => toggle(focused, previewed)),
+    Escape: previewed.id !== null && (() => close(form, previewed)),
+  }
+  const act = acts[key]
+  if (!act) return
+  event.preventDefault()
+  event.stopPropagation()
+  act()
+}
+
+/** The row whose preview is open, when the focus is elsewhere. */
+function openRow(form: HTMLElement, { id }: ShownPreview): HTMLElement | null {
+  return id === null ? null : form.querySelector(`tr[data-row="${CSS.escape(id)}"]`)
+}
+
+/** Moves to the next row or the one before, and its preview with it if one is open. */
+function step(form: HTMLElement, from: HTMLElement | null, by: 1 | -1, previewed: ShownPreview): void {
+  const rows = [...form.querySelectorAll<HTMLElement>('tr[data-row]')]
+  const next = from ? rows[rows.indexOf(from) + by] : rows[0]
+  if (!next) return
+  focusRow(next)
+  if (previewed.id !== null && next.dataset['row']) previewed.open(next.dataset['row'])
+}
+
+function focusRow(row: HTMLElement): void {
+  const target = row.querySelector<HTMLElement>('th a') ?? row.querySelector<HTMLElement>('a, input')
+  target?.focus()
+  row.scrollIntoView({ block: 'nearest' })
+}
+
+function toggle(row: HTMLElement, previewed: ShownPreview): void {
+  const id = row.dataset['row']
+  if (id === undefined) return
+  if (previewed.id === id) previewed.close()
+  else previewed.open(id)
+}
+
+/** The focus goes back to the row, unless it is on another one. */
+function close(form: HTMLElement, previewed: ShownPreview): void {
+  const row = openRow(form, previewed)
+  previewed.close()
+  if (row && !form.contains(document.activeElement)) focusRow(row)
+}
+
+function focusOn(selector: string): void {
+  const field = document.querySelector<HTMLInputElement>(selector)
+  field?.focus()
+  field?.select()
+}
+
+function openFilters(): void {
+  const menu = document.querySelector<HTMLDetailsElement>('#list-filters')
+  if (!menu) return
+  menu.open = true
+  menu.querySelector<HTMLElement>('input:not([type=hidden]), select')?.focus()
+}

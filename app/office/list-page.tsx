@@ -1,0 +1,155 @@
+/** The page of an office list: views, search and filters, rows, preview, and the pages on either side. */
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Notice } from '#app/ui/office/office-parts.tsx'
+import { OfficePage } from '#app/ui/office/office-page.tsx'
+import { ListBar } from './list-bar.tsx'
+import { ListPreviewPanel } from './list-preview.tsx'
+import { ListTable, type CellRenderers } from './list-table.tsx'
+import type { ListTab, ListView } from './list.ts'
+import type { ListData } from './read-list.server.ts'
+import { usePreview } from './use-preview.ts'
+
+/**
+ * The page of a list. `data` is what `readList` sent for it; `before` and `after` stand around the list, for what a page
+ * has besides it.
+ */
+export function ListPage({
+  data: { list, preview },
+  before,
+  after,
+  render,
+}: {
+  data: ListData
+  before?: ReactNode
+  after?: ReactNode
+  /** What the cells of some columns show instead of their text, such as a form. */
+  render?: CellRenderers
+}) {
+  if (!list) return null
+  return (
+    <OfficePage
+      title={list.title}
+      crumbs={list.crumbs}
+      end={list.links.length > 0 ? <ListLinks links={list.links} /> : undefined}
+    >
+      {list.news === null ? null : <Notice tone="go" title={list.news} isNews />}
+      {before}
+      <ListFrame list={list} preview={preview} render={render} />
+      {after}
+    </OfficePage>
+  )
+}
+
+function ListFrame({
+  list,
+  preview,
+  render,
+}: {
+  list: ListView
+  preview: ListData['preview']
+  render: CellRenderers | undefined
+}) {
+  const shown = usePreview(list, preview)
+  return (
+    <div className="list-frame">
+      <ListTabs title={list.title} tabs={list.tabs} manage={list.manage} />
+      <ListBar list={list} />
+      <div className={shown.preview ? 'list-work has-preview' : 'list-work'}>
+        <div className="list-main">
+          {list.rows.length === 0 ? (
+            <EmptyList list={list} />
+          ) : (
+            <ListTable list={list} previewed={shown} render={render} />
+          )}
+          <ListFoot list={list} />
+        </div>
+        {shown.preview ? <ListPreviewPanel list={list} shown={shown} preview={shown.preview} /> : null}
+      </div>
+    </div>
+  )
+}
+
+function ListLinks({ links }: Pick<ListView, 'links'>) {
+  return links.map(({ label, path, isPrimary, hotkey }) => (
+    <a
+      key={path}
+      className={isPrimary ? 'btn primary' : 'btn quiet'}
+      href={path}
+      aria-keyshortcuts={hotkey ?? undefined}
+    >
+      {label}
+      {hotkey ? <kbd aria-hidden="true">{hotkey.toUpperCase()}</kbd> : null}
+    </a>
+  ))
+}
+
+function ListTabs({ title, tabs, manage }: { title: string; tabs: readonly ListTab[]; manage: string | null }) {
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [])
+  return (
+    <nav className="list-tabs" aria-label={`Views of ${title}`} ref={nav}>
+      {tabs.map(({ label, path, count, isOn, note, isSaved }) => (
+        <a
+          key={path}
+          className={isSaved ? 'is-saved' : undefined}
+          href={path}
+          title={note ?? undefined}
+          aria-current={isOn ? 'page' : undefined}
+        >
+          {label}
+          {count === null ? null : <span className="list-count"> {count}</span>}
+        </a>
+      ))}
+      {manage === null ? null : <a href={manage}>Edit views</a>}
+    </nav>
+  )
+}
+
+function EmptyList({ list: { empty, chips } }: { list: ListView }) {
+  return (
+    <div className="list-empty">
+      <p className="strong">{empty}</p>
+      {chips.length > 0 ? (
+        <ul>
+          {chips.map(({ label, value, without, left }) => (
+            <li key={label}>
+              <a href={without}>
+                Remove {label}: {value}
+              </a>
+              {left === null ? null : ` (${left})`}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+function ListFoot({ list: { title, newer, older, file, total } }: { list: ListView }) {
+  return (
+    <div className="list-foot">
+      {total === null ? null : <span>{total}</span>}
+      {newer === null && older === null ? null : (
+        <nav aria-label={`Pages of ${title}`}>
+          {newer === null ? null : (
+            <a className="btn quiet" href={newer} rel="prev">
+              Previous
+            </a>
+          )}
+          {older === null ? null : (
+            <a className="btn quiet" href={older} rel="next">
+              Next
+            </a>
+          )}
+        </nav>
+      )}
+      {file === null ? null : (
+        <a className="btn quiet" href={file}>
+          Export CSV
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,275 @@
+/** The rows of a list: a table of links with checkboxes in a form. With script, it is walked by keyboard. */
+import { useEffect, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react'
+import { Icon } from '#app/ui/icon.tsx'
+import { Tag, Timer } from '#app/ui/office/office-parts.tsx'
+import type { ListCell, ListRow, ListView } from './list.ts'
+import { listKeys } from './list-keys.ts'
+import { previewAddress, type ShownPreview } from './use-preview.ts'
+
+type Columns = ListView['columns']
+
+/** By column: what is shown in place of a cell's text. */
+export type CellRenderers = Readonly<Record<string, (row: ListRow) => ReactNode>>
+
+export function ListTable({
+  list,
+  previewed,
+  render,
+}: {
+  list: ListView
+  previewed: ShownPreview
+  render: CellRenderers | undefined
+}) {
+  const { caption, columns, rows, bulk } = list
+  const box = useRef<HTMLDivElement>(null)
+  const selection = useSelection(box)
+  const isLive = useKeys(box, { list, previewed })
+  const shown = columns.filter(({ isShown }) => isShown)
+  return (
+    <div className="list-form" ref={box}>
+      {/* Its boxes and buttons are outside, since rows may hold forms of their own. */}
+      {bulk ? <form id={selectionForm} method="get" /> : null}
+      <table className="list-table">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {bulk ? (
+              <th className="list-box">
+                {isLive ? (
+                  <input
+                    type="checkbox"
+                    aria-label="Select all rows"
+                    checked={selection.ids.length === rows.length}
+                    onChange={(event) => selection.setAll(event.target.checked)}
+                  />
+                ) : (
+                  <span className="visually-hidden">Select</span>
+                )}
+              </th>
+            ) : null}
+            {shown.map((column) => (
+              <ColumnHead key={column.key} column={column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row
+              key={row.id}
+              {...{ list, row, shown, render, previewed }}
+              isSelected={selection.ids.includes(row.id)}
+              pick={selection.pick}
+            />
+          ))}
+        </tbody>
+      </table>
+      {bulk ? (
+        <BulkBar bulk={bulk} count={selection.ids.length} isLive={isLive} clear={() => selection.setAll(false)} />
+      ) : null}
+    </div>
+  )
+}
+
+const selectionForm = 'list-selection'
+
+function Row({
+  list,
+  row,
+  shown,
+  render,
+  previewed,
+  isSelected,
+  pick,
+}: {
+  list: ListView
+  row: ListRow
+  shown: Columns
+  render: CellRenderers | undefined
+  previewed: ShownPreview
+  isSelected: boolean
+  pick(box: HTMLInputElement, isRange: boolean): void
+}) {
+  return (
+    <tr
+      className={rowClass({ isOpen: row.id === previewed.id, isSelected })}
+      data-row={row.id}
+      onClick={(event) => {
+        if (list.hasPreviews && !isControl(event.target)) previewed.open(row.id)
+      }}
+    >
+      {list.bulk ? (
+        <td className="list-box">
+          <input
+            type="checkbox"
+            form={selectionForm}
+            name={list.bulk.field}
+            value={row.id}
+            aria-label={`Select ${row.label}`}
+            onClick={(event) => pick(event.currentTarget, event.shiftKey)}
+          />
+        </td>
+      ) : null}
+      {shown.map((column, place) =>
+        place === 0 ? (
+          <RowHead key={column.key} list={list} row={row} column={column} />
+        ) : (
+          <td key={column.key} className={cellClass(column, row.cells[column.key])} data-label={column.label}>
+            {render?.[column.key]?.(row) ?? <CellContent cell={row.cells[column.key] ?? null} />}
+          </td>
+        ),
+      )}
+    </tr>
+  )
+}
+
+const isControl = (target: EventTarget) =>
+  target instanceof Element && target.closest('a, input, button, label') !== null
+
+function rowClass({ isOpen, isSelected }: { isOpen: boolean; isSelected: boolean }): string | undefined {
+  return [isOpen ? 'is-open' : '', isSelected ? 'is-selected' : ''].filter(Boolean).join(' ') || undefined
+}
+
+/** Which rows are selected, as their boxes say; with Shift, all from the last one to this one. */
+function useSelection(form: RefObject<HTMLDivElement | null>) {
+  const last = useRef<HTMLInputElement | null>(null)
+  const boxes = () => [...(form.current?.querySelectorAll<HTMLInputElement>('td.list-box input') ?? [])]
+  const selected = useSyncExternalStore(
+    (notify) => {
+      const own = form.current
+      own?.addEventListener('change', notify)
+      return () => own?.removeEventListener('change', notify)
+    },
+    () =>
+      boxes()
+        .flatMap(({ checked, value }) => (checked ? [value] : []))
+        .join(' '),
+    () => '',
+  )
+  const changed = () => form.current?.dispatchEvent(new Event('change'))
+  return {
+    ids: selected === '' ? [] : selected.split(' '),
+    setAll: (isOn: boolean) => {
+      for (const box of boxes()) box.checked = isOn
+      changed()
+    },
+    pick: (box: HTMLInputElement, isRange: boolean) => {
+      const all = boxes()
+      const from = isRange && last.current ? all.indexOf(last.current) : all.indexOf(box)
+      const [first, end = 0] = [from, all.indexOf(box)].toSorted((one, other) => one - other)
+      for (const each of all.slice(first, end + 1)) each.checked = box.checked
+      last.current = box
+      changed()
+    },
+  }
+}
+
+/** Listens to the keys of the list; false until it does, as without script. */
+function useKeys(
+  form: RefObject<HTMLDivElement | null>,
+  { list, previewed }: { list: ListView; previewed: ShownPreview },
+): boolean {
+  useEffect(() => {
+    const walk = (event: KeyboardEvent) => {
+      if (form.current) listKeys(event, form.current, { list, previewed })
+    }
+    document.addEventListener('keydown', walk, { capture: true })
+    return () => document.removeEventListener('keydown', walk, { capture: true })
+  })
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+}
+
+function ColumnHead({ column: { key, label, kind, sort } }: { column: Columns[number] }) {
+  const isAmount = kind === 'money' || kind === 'count'
+  return (
+    <th
+      scope="col"
+      className={isAmount ? 'amount' : undefined}
+      data-column={key}
+      aria-sort={sort ? (sort.isAscending ? 'ascending' : 'descending') : undefined}
+    >
+      {sort ? (
+        <a href={sort.path} title={sort.words}>
+          {label} <Icon name={sort.isAscending ? 'up' : 'down'} size="s" />
+        </a>
+      ) : (
+        label
+      )}
+    </th>
+  )
+}
+
+function RowHead({ list, row, column }: { list: ListView; row: ListRow; column: Columns[number] }) {
+  const cell = row.cells[column.key] ?? null
+  return (
+    <th scope="row" className={cellClass(column, cell)} data-column={column.key}>
+      <CellContent cell={row.path === null ? cell : { ...partsOf(cell), path: row.path }} />
+      {list.hasPreviews ? (
+        <a className="list-peek" href={previewAddress(list, row.id)}>
+          Preview<span className="visually-hidden"> {row.label}</span>
+        </a>
+      ) : null}
+    </th>
+  )
+}
+
+function cellClass({ kind }: Columns[number], cell: ListCell | undefined): string | undefined {
+  const parts = partsOf(cell ?? null)
+  return (
+    [
+      kind === 'money' || kind === 'count' ? `amount is-${kind}` : '',
+      parts.tone ? 'is-state' : '',
+      parts.text === null || parts.text === '' ? 'is-empty' : '',
+    ]
+      .filter(Boolean)
+      .join(' ') || undefined
+  )
+}
+
+function partsOf(cell: ListCell) {
+  return typeof cell === 'object' && cell !== null ? cell : { text: cell }
+}
+
+function CellContent({ cell }: { cell: ListCell }) {
+  const { text, note, tone, path, timer } = partsOf(cell)
+  const body = tone ? <Tag tone={tone}>{text}</Tag> : text
+  return (
+    <>
+      {path === undefined ? body : <a href={path}>{body}</a>}
+      {timer ? <Timer tone={timer.tone}>{timer.words}</Timer> : null}
+      {note ? <small>{note}</small> : null}
+    </>
+  )
+}
+
+/** What can be done with the selected rows; each button sends them to the page that shows what it will do. */
+function BulkBar({
+  bulk: { acts },
+  count,
+  isLive,
+  clear,
+}: {
+  bulk: NonNullable<ListView['bulk']>
+  count: number
+  isLive: boolean
+  clear(): void
+}) {
+  return (
+    <div className="list-bulk" hidden={isLive && count === 0}>
+      <span role="status">{isLive ? `${count} selected` : 'With the selected rows:'}</span>
+      {acts.map(({ label, action, isStop }) => (
+        <button key={label} form={selectionForm} className={isStop ? 'btn stop' : 'btn'} formAction={action}>
+          {label}
+        </button>
+      ))}
+      {isLive ? (
+        <button type="button" className="link" onClick={clear}>
+          Clear
+        </button>
+      ) : null}
+    </div>
+  )
+}

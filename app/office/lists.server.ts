@@ -1,0 +1,99 @@
+/** Every office list; a new one is a file in `lists/` and a line here. */
+import type { OfficeListName } from '#domain/staff/staff.ts'
+import type { ListDefinition } from './define-list.server.ts'
+import { appointments } from './lists/appointments.server.ts'
+import { audit } from './lists/audit.server.ts'
+import { brandedStores } from './lists/branded-stores.server.ts'
+import { brands } from './lists/brands.server.ts'
+import { catalog } from './lists/catalog.server.ts'
+import { certifiedShops } from './lists/certified-shops.server.ts'
+import { claims } from './lists/claims.server.ts'
+import { certificates, companies } from './lists/companies.server.ts'
+import { coupons } from './lists/coupons.server.ts'
+import { customers } from './lists/customers.server.ts'
+import { disputes } from './lists/disputes.server.ts'
+import { guarantees } from './lists/guarantees.server.ts'
+import { imports } from './lists/imports.server.ts'
+import { messages } from './lists/messages.server.ts'
+import { orders } from './lists/orders.server.ts'
+import { employers, partners } from './lists/partners.server.ts'
+import { pickups } from './lists/pickups.server.ts'
+import { mapPrices, priceLists } from './lists/price-lists.server.ts'
+import { promotions } from './lists/promotions.server.ts'
+import { purchaseOrders } from './lists/purchase-orders.server.ts'
+import { quotes } from './lists/quotes.server.ts'
+import { refunds } from './lists/refunds.server.ts'
+import { returns } from './lists/returns.server.ts'
+import { reviews } from './lists/reviews.server.ts'
+import { shopApplications } from './lists/shop-applications.server.ts'
+import { shopReports } from './lists/shop-reports.server.ts'
+import { shops } from './lists/shops.server.ts'
+import { stock } from './lists/stock.server.ts'
+import { content, settings, staff } from './lists/store.server.ts'
+import { bounces, templates } from './lists/support.server.ts'
+import { tireRegistrations } from './lists/tire-registrations.server.ts'
+import { charges } from './lists/charges.server.ts'
+import { reconciliation, shopPay } from './lists/finance.server.ts'
+import { heldOrders } from './lists/held-orders.server.ts'
+import { recalls } from './lists/recalls.server.ts'
+import { webhooks } from './lists/webhooks.server.ts'
+
+export const officeListDefinitions: readonly ListDefinition[] = [
+  pickups,
+  appointments,
+  shops,
+  webhooks,
+  recalls,
+  heldOrders,
+  reconciliation,
+  shopPay,
+  charges,
+  audit,
+  brandedStores,
+  brands,
+  catalog,
+  certifiedShops,
+  claims,
+  companies,
+  certificates,
+  coupons,
+  customers,
+  disputes,
+  guarantees,
+  imports,
+  messages,
+  orders,
+  employers,
+  partners,
+  mapPrices,
+  priceLists,
+  promotions,
+  purchaseOrders,
+  quotes,
+  refunds,
+  returns,
+  reviews,
+  shopApplications,
+  shopReports,
+  stock,
+  content,
+  settings,
+  staff,
+  bounces,
+  templates,
+  tireRegistrations,
+]
+
+const byName = new Map(officeListDefinitions.map((list) => [list.name, list]))
+
+/** The list of this name; undefined for any other word. */
+export function listNamed(name: string | null | undefined): ListDefinition | undefined {
+  return byName.get(name as OfficeListName)
+}
+
+/** The list whose page is at this path. Throws for a route without one. */
+export function listAt(path: string): ListDefinition {
+  const list = officeListDefinitions.find((one) => one.path === path)
+  if (!list) throw new Error(`No office list is at ${path}`)
+  return list
+}

@@ -1,0 +1,42 @@
+/** The list of brands by name. */
+import { defineList } from '#app/office/define-list.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { listOfficeBrands } from '#domain/catalog/catalog.server.ts'
+
+const tiers: Readonly<Record<string, string>> = { value: 'Value', mid: 'Mid', premium: 'Premium' }
+
+export const brands = defineList({
+  name: 'brands',
+  title: 'Brands and models',
+  path: officePaths.officeBrands(),
+  crumbs: [{ label: 'Catalog', path: officePaths.officeCatalog() }],
+  permission: 'catalog.read',
+  caption: 'Brands by name',
+  empty: 'No brands yet.',
+  nouns: ['brand', 'brands'],
+  columns: [
+    { key: 'name', label: 'Brand', isFixed: true },
+    { key: 'tier', label: 'Tier' },
+    { key: 'lines', label: 'Models', kind: 'count' },
+    { key: 'about', label: 'Description' },
+    { key: 'logo', label: 'Logo' },
+  ],
+  read: async ({ shop }, { after, before }) => {
+    const { brands: found, next } = await listOfficeBrands(shop, after ?? before)
+    return {
+      rows: found.map(({ id, name, tier, lines, about, logoKey }) => ({
+        id: String(id),
+        label: name,
+        path: officePaths.officeBrand(id),
+        cells: {
+          name,
+          tier: tiers[tier] ?? tier,
+          lines,
+          about: { text: about.length > 60 ? `${about.slice(0, 60)}…` : about, file: about },
+          logo: logoKey ? 'Uploaded' : 'None',
+        },
+      })),
+      next,
+    }
+  },
+})

@@ -1,0 +1,49 @@
+/** The list of coverage claims, newest first. */
+import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { causeLabels, claimNumber, claimStates } from '#domain/coverage-claims/coverage-claims.ts'
+import { listClaims } from '#domain/coverage-claims/coverage-claims.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+
+export const claims = defineList({
+  name: 'claims',
+  title: 'Coverage claims',
+  path: officePaths.officeClaims(),
+  permission: 'claims.read',
+  caption: 'Coverage claims, newest first',
+  empty: 'No claims match this view.',
+  nouns: ['claim', 'claims'],
+  view: statesView(claimStates, { open: 'To decide', approved: 'Approved', refused: 'Refused' }),
+  columns: [
+    { key: 'number', label: 'Claim', isFixed: true },
+    { key: 'received', label: 'Received', kind: 'time' },
+    { key: 'order', label: 'Order' },
+    { key: 'tire', label: 'Tire' },
+    { key: 'tires', label: 'Quantity', kind: 'count' },
+    { key: 'cause', label: 'Cause' },
+    { key: 'amount', label: 'Maximum or approved amount', kind: 'money' },
+  ],
+  read: async ({ shop }, query) => {
+    const { claims: found, next } = await listClaims(shop, {
+      state: stateOf(claimStates, query),
+      before: idPlace(query.after ?? query.before),
+    })
+    return {
+      rows: found.map((claim) => ({
+        id: claimNumber(claim.id),
+        label: claimNumber(claim.id),
+        path: officePaths.officeClaim(claimNumber(claim.id)),
+        cells: {
+          number: claimNumber(claim.id),
+          received: time(claim.createdAt),
+          order: orderNumber(claim.orderId),
+          tire: claim.tire,
+          tires: claim.tires,
+          cause: causeLabels[claim.cause],
+          amount: money(claim.givenCents ?? claim.mostCents),
+        },
+      })),
+      next: placeOfId(next),
+    }
+  },
+})

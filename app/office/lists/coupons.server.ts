@@ -1,0 +1,61 @@
+/** The list of coupons by state. */
+import { defineList, stateOf, statesView, time } from '#app/office/define-list.server.ts'
+import { placeText, readRowPlace } from '#app/office/list-place.ts'
+import { couponRow } from '#app/views/office-coupon.server.ts'
+import { stateTabs } from '#app/views/scheduled-states.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { listCoupons } from '#domain/coupons/coupons.server.ts'
+import { couponStates } from '#domain/coupons/coupons.ts'
+
+export const coupons = defineList({
+  name: 'coupons',
+  title: 'Coupons',
+  path: officePaths.officeCoupons(),
+  permission: 'promotions.read',
+  caption: 'Coupons',
+  empty: 'No coupons match this view.',
+  nouns: ['coupon', 'coupons'],
+  view: statesView(couponStates, stateTabs),
+  columns: [
+    { key: 'code', label: 'Code', isFixed: true },
+    { key: 'name', label: 'Name' },
+    { key: 'takes', label: 'Discount' },
+    { key: 'subject', label: 'Applies to' },
+    { key: 'funder', label: 'Paid by', isOff: true },
+    { key: 'uses', label: 'Used', kind: 'count' },
+    { key: 'usesMost', label: 'Maximum uses', isFileOnly: true },
+    { key: 'personMost', label: 'Maximum per customer', isFileOnly: true },
+    { key: 'starts', label: 'Starts', kind: 'time' },
+    { key: 'ends', label: 'Ends', kind: 'time' },
+  ],
+  links: [{ label: 'New coupon', path: officePaths.officeNewCoupon(), permission: 'promotions.edit', isPrimary: true }],
+  read: async ({ shop }, query) => {
+    const { coupons: found, next } = await listCoupons(shop, {
+      state: stateOf(couponStates, query),
+      after: readRowPlace(query.after ?? query.before),
+    })
+    return {
+      rows: found.map((coupon) => {
+        const { id, code, name, takes, subject, funder, uses } = couponRow(coupon)
+        return {
+          id,
+          label: code,
+          path: officePaths.officeCoupon(coupon.id),
+          cells: {
+            code,
+            name,
+            takes,
+            subject,
+            funder,
+            uses: { text: uses, file: coupon.uses },
+            usesMost: coupon.usesMost,
+            personMost: coupon.personMost,
+            starts: time(coupon.startsAt),
+            ends: time(coupon.endsAt),
+          },
+        }
+      }),
+      next: next && placeText(next.at, next.id),
+    }
+  },
+})

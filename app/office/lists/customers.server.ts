@@ -1,0 +1,55 @@
+/** The list of customers, last active first, with orders as a guest. */
+import { defineList } from '#app/office/define-list.server.ts'
+import { placeText, readPlace } from '#app/office/list-place.ts'
+import { readCustomerRows } from '#app/views/office-customers.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { customerViewNames, customerViews } from '#domain/customers/customers.ts'
+
+export const customers = defineList({
+  name: 'customers',
+  title: 'Customers',
+  path: officePaths.officeCustomers(),
+  permission: 'customers.read',
+  exportPermission: 'orders.export',
+  caption: 'Customers, last active first',
+  empty: 'No customers match this view.',
+  nouns: ['customer', 'customers'],
+  view: { name: 'view', label: 'View', tabs: customerViews.map((view) => [view, customerViewNames[view]] as const) },
+  find: { name: 'q', label: 'Name, phone, email, ZIP' },
+  columns: [
+    { key: 'customer', label: 'Customer', isFixed: true },
+    { key: 'email', label: 'Email', isFileOnly: true },
+    { key: 'vehicle', label: 'Vehicle' },
+    { key: 'place', label: 'City', isFileOnly: true },
+    { key: 'last', label: 'Last order' },
+    { key: 'labels', label: 'Labels' },
+    { key: 'orders', label: 'Orders', kind: 'count' },
+    { key: 'spent', label: 'Spent', kind: 'money' },
+  ],
+  read: async ({ shop }, { filters, after, before }) => {
+    const place = readPlace(after ?? before)
+    const { rows, next } = await readCustomerRows(
+      shop,
+      { view: customerViews.find((view) => view === filters['view']) ?? 'all', text: filters['q'] ?? '' },
+      place && { activeAt: place.at, id: place.id },
+    )
+    return {
+      rows: rows.map(({ id, path, name, email, vehicle, place: city, lastOrder, orders, spent, tags }) => ({
+        id,
+        label: name,
+        path,
+        cells: {
+          customer: { text: name, note: email },
+          email: email ?? name,
+          vehicle: { text: vehicle ?? city, note: vehicle === null ? null : city, file: vehicle },
+          place: city,
+          last: lastOrder && { text: lastOrder.day, note: lastOrder.number },
+          labels: tags.map(({ words }) => words).join(', '),
+          orders,
+          spent: { text: spent, file: spent.replaceAll(/[$,]/g, '') },
+        },
+      })),
+      next: next && placeText(next.activeAt, next.id),
+    }
+  },
+})

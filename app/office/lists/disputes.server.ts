@@ -1,0 +1,59 @@
+/** The list of disputes: those to answer first by when the answer is due, the others newest first. */
+import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
+import { timerTo } from '#app/views/office-times.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { listDisputes, listOpenDisputes } from '#domain/disputes/disputes.server.ts'
+import {
+  disputeKinds,
+  disputeNumber,
+  disputeStates,
+  disputeStateWords,
+  reasonWords,
+} from '#domain/disputes/disputes.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+
+export const disputes = defineList({
+  name: 'disputes',
+  title: 'Disputes',
+  path: officePaths.officeDisputes(),
+  permission: 'disputes.read',
+  caption: 'Disputes',
+  empty: 'No disputes match this view.',
+  nouns: ['dispute', 'disputes'],
+  view: statesView(disputeStates, disputeStateWords),
+  columns: [
+    { key: 'number', label: 'Dispute', isFixed: true },
+    { key: 'kind', label: 'Kind' },
+    { key: 'reason', label: 'Reason' },
+    { key: 'order', label: 'Order' },
+    { key: 'opened', label: 'Opened', kind: 'time' },
+    { key: 'timer', label: 'Time left' },
+    { key: 'due', label: 'Answer due', kind: 'time', isOff: true },
+    { key: 'amount', label: 'Amount', kind: 'money' },
+  ],
+  read: async ({ shop, now }, query) => {
+    const state = stateOf(disputeStates, query)
+    const { disputes: found, next } =
+      state === 'needs-response'
+        ? { disputes: await listOpenDisputes(shop, 100), next: null }
+        : await listDisputes(shop, { state, before: idPlace(query.after ?? query.before) })
+    return {
+      rows: found.map(({ id, kind, reason, orderId, amountCents, openedAt, dueAt }) => ({
+        id: disputeNumber(id),
+        label: disputeNumber(id),
+        path: officePaths.officeDispute(disputeNumber(id)),
+        cells: {
+          number: disputeNumber(id),
+          kind: disputeKinds[kind],
+          reason: reasonWords(reason),
+          order: orderId === null ? 'Membership' : orderNumber(orderId),
+          opened: time(openedAt),
+          timer: { text: null, timer: state === 'needs-response' && dueAt ? timerTo(dueAt, now) : null },
+          due: time(dueAt),
+          amount: money(amountCents),
+        },
+      })),
+      next: placeOfId(next),
+    }
+  },
+})

@@ -1,0 +1,49 @@
+/** The list of price guarantee requests, newest first. */
+import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { listGuarantees } from '#domain/price-guarantee/price-guarantee.server.ts'
+import { guaranteeNumber, guaranteeStates } from '#domain/price-guarantee/price-guarantee.ts'
+
+export const guarantees = defineList({
+  name: 'guarantees',
+  title: 'Price guarantee',
+  path: officePaths.officeGuarantees(),
+  permission: 'guarantees.read',
+  caption: 'Price guarantee requests, newest first',
+  empty: 'No requests match this view.',
+  nouns: ['request', 'requests'],
+  view: statesView(guaranteeStates, { open: 'To decide', approved: 'Approved', refused: 'Refused' }),
+  columns: [
+    { key: 'number', label: 'Request', isFixed: true },
+    { key: 'received', label: 'Received', kind: 'time' },
+    { key: 'order', label: 'Order' },
+    { key: 'tire', label: 'Tires' },
+    { key: 'quantity', label: 'Quantity', kind: 'count' },
+    { key: 'competitor', label: 'Seen at' },
+    { key: 'amount', label: 'Difference', kind: 'money' },
+  ],
+  read: async ({ shop }, query) => {
+    const { requests, next } = await listGuarantees(shop, {
+      state: stateOf(guaranteeStates, query),
+      before: idPlace(query.after ?? query.before),
+    })
+    return {
+      rows: requests.map((one) => ({
+        id: guaranteeNumber(one.id),
+        label: guaranteeNumber(one.id),
+        path: officePaths.officeGuarantee(guaranteeNumber(one.id)),
+        cells: {
+          number: guaranteeNumber(one.id),
+          received: time(one.createdAt),
+          order: { text: one.orderId === null ? 'Before buying' : orderNumber(one.orderId) },
+          tire: one.tire,
+          quantity: one.quantity,
+          competitor: one.competitor,
+          amount: money(one.differenceCents ?? one.suggestedCents),
+        },
+      })),
+      next: placeOfId(next),
+    }
+  },
+})

@@ -1,0 +1,137 @@
+/** The list of orders: what staff look at all day. */
+import { readOrderPreview } from '#app/office/order-preview.server.ts'
+import { defineList, fileTime, idPlace, money, type ListReader } from '#app/office/define-list.server.ts'
+import type { ListRow } from '#app/office/list.ts'
+import { orderQueryOf, orderRow } from '#app/views/office-orders.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { countOfficeOrders, listOfficeOrders, type OfficeOrder } from '#domain/orders/orders.server.ts'
+import {
+  fulfillmentNames,
+  fulfillments,
+  officeTabNames,
+  officeTabs,
+  orderNumber,
+  parseOrderNumber,
+  type OfficeTab,
+} from '#domain/orders/orders.ts'
+import { ruleOf } from '#domain/payments/payments.ts'
+
+const tabs: readonly OfficeTab[] = ['all', 'needs-action', 'cancel-window', 'in-transit', 'at-shop', 'done-today']
+const named = (tab: OfficeTab) => [tab, officeTabNames[tab]] as const
+
+export const orders = defineList({
+  name: 'orders',
+  title: 'Orders',
+  path: officePaths.officeOrders(),
+  permission: 'orders.read',
+  exportPermission: 'orders.export',
+  caption: 'Orders',
+  empty: 'No orders match this view.',
+  nouns: ['order', 'orders'],
+  view: {
+    name: 'state',
+    label: 'State',
+    tabs: tabs.map(named),
+    more: officeTabs.filter((tab) => !tabs.includes(tab)).map(named),
+  },
+  find: { name: 'q', label: 'Find in this view' },
+  filters: [
+    { kind: 'days', label: 'Placed' },
+    { kind: 'text', name: 'shop', label: 'Shop', max: 100 },
+    { kind: 'text', name: 'company', label: 'Company', max: 100 },
+    {
+      kind: 'choice',
+      name: 'fulfillment',
+      label: 'Delivery method',
+      options: fulfillments.map((one) => [one, fulfillmentNames[one]] as const),
+    },
+  ],
+  sorts: [
+    { value: 'newest', label: 'Newest first', column: 'order' },
+    { value: 'oldest', label: 'Oldest first', column: 'order' },
+  ],
+  columns: [
+    { key: 'order', label: 'Order', isFixed: true },
+    { key: 'placed', label: 'Placed', isOff: true },
+    { key: 'customer', label: 'Customer', isFixed: true },
+    { key: 'company', label: 'Company', isFileOnly: true },
+    { key: 'email', label: 'Email', isFileOnly: true },
+    { key: 'phone', label: 'Phone', isFileOnly: true },
+    { key: 'fulfillment', label: 'Delivery method', isOff: true },
+    { key: 'tires', label: 'Tires', isFileOnly: true },
+    { key: 'shop', label: 'Shop and time' },
+    { key: 'appointment', label: 'Appointment', isFileOnly: true },
+    { key: 'status', label: 'State' },
+    { key: 'total', label: 'Total', kind: 'money' },
+    { key: 'size', label: 'Tire size', isOff: true },
+    { key: 'vehicle', label: 'Vehicle', isOff: true },
+    { key: 'zip', label: 'ZIP', isOff: true },
+    { key: 'method', label: 'Payment', isOff: true },
+    { key: 'zone', label: 'Time zone', isFileOnly: true },
+    { key: 'channel', label: 'Channel', isFileOnly: true },
+    { key: 'exchange', label: 'Exchange customer', isFileOnly: true },
+  ],
+  exportsSelected: true,
+  links: [{ label: 'New quote', path: officePaths.officeNewQuote(), permission: 'quotes.write', hotkey: 'n' }],
+  read: async (reader, { filters, sort, after, before, limit, ids, view }) => {
+    const selected = ids?.map(parseOrderNumber).filter((id) => id !== undefined) ?? null
+    const asked = await orderQueryOf(reader.shop, filters, { byCustomer: reader.customers.isShown })
+    const page = await listOfficeOrders(reader.shop, selected ? { ...asked, ids: selected } : asked, {
+      after: placeOf(after),
+      before: placeOf(before),
+      isOldestFirst: sort === 'oldest',
+      limit,
+    })
+    return {
+      rows: page.orders.map((order) => rowOf(reader, order, view)),
+      next: page.next === null ? null : orderNumber(page.next),
+      prev: page.previous === null ? null : orderNumber(page.previous),
+    }
+  },
+  count: async ({ shop, customers }, filters) =>
+    countOfficeOrders(shop, await orderQueryOf(shop, filters, { byCustomer: customers.isShown })),
+  preview: async (reader, id) => {
+    const orderId = parseOrderNumber(id)
+    return orderId === undefined ? undefined : readOrderPreview(reader, orderId)
+  },
+})
+
+function placeOf(text: string | null): number | null {
+  return text === null ? null : (parseOrderNumber(text) ?? idPlace(text))
+}
+
+/** `view` is where the order is opened from, so that its page knows the orders next to it. */
+function rowOf({ now, customers }: ListReader, order: OfficeOrder, view: string): ListRow {
+  const row = orderRow(order, { now, customers })
+  const { placedAt, appointmentStart, timeZone, company, tires, exchangeCustomer } = order
+  return {
+    id: row.number,
+    label: row.number,
+    path: officePaths.officeOrder(order.id, { view: view || undefined }),
+    cells: {
+      order: { text: row.number, note: row.age },
+      placed: { text: fileTime(placedAt, timeZone) },
+      customer: {
+        text: company ?? row.customer,
+        note: row.tires.map(({ name }) => name).join(', '),
+        file: row.customer,
+      },
+      company,
+      email: customers.show(order.email),
+      phone: customers.show(order.phone),
+      fulfillment: fulfillmentNames[order.fulfillment],
+      tires: tires.join('; '),
+      shop: { text: row.time ?? row.shop, note: row.time === null ? null : row.shop, file: order.shop },
+      appointment: appointmentStart && fileTime(appointmentStart, timeZone),
+      status: { text: row.tag.words, tone: row.tag.tone, timer: row.timer },
+      total: money(order.totalCents),
+      size: [...new Set(row.tires.map(({ size }) => size))].join(', '),
+      vehicle: order.vehicle,
+      zip: order.zip,
+      method: (order.method && ruleOf(order.method)?.name) ?? null,
+      zone: timeZone,
+      channel: exchangeCustomer === null ? null : 'Military exchange',
+      exchange: exchangeCustomer,
+    },
+  }
+}

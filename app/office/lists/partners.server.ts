@@ -1,0 +1,64 @@
+/** Partner applications and employers, which have a page together. */
+import { allRows, defineList, time } from '#app/office/define-list.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { listApplications, listEmployers } from '#domain/programs/programs.server.ts'
+
+const common = { path: officePaths.officePartners(), permission: 'partners.read' } as const
+
+export const partners = defineList({
+  ...common,
+  name: 'partners',
+  title: 'Partner applications',
+  caption: 'Partner applications',
+  empty: 'No applications.',
+  nouns: ['application', 'applications'],
+  columns: [
+    { key: 'kind', label: 'Kind' },
+    { key: 'business', label: 'Business', isFixed: true },
+    { key: 'contact', label: 'Contact' },
+    { key: 'email', label: 'Email' },
+    { key: 'phone', label: 'Phone' },
+    { key: 'people', label: 'People' },
+    { key: 'channel', label: 'Channel' },
+    { key: 'message', label: 'Message' },
+    { key: 'received', label: 'Received', kind: 'time' },
+  ],
+  read: ({ shop }) =>
+    allRows(listApplications(shop), ({ id, received_at: at, ...asked }) => ({
+      id: String(id),
+      label: asked.business,
+      path: null,
+      cells: {
+        kind: asked.kind,
+        business: asked.business,
+        contact: asked.name,
+        email: asked.email,
+        phone: asked.phone,
+        people: asked.people,
+        channel: asked.channel,
+        message: asked.message,
+        received: time(at),
+      },
+    })),
+})
+
+export const employers = defineList({
+  ...common,
+  name: 'employers',
+  title: 'Employers',
+  caption: 'Employers',
+  empty: 'No employers.',
+  nouns: ['employer', 'employers'],
+  columns: [
+    { key: 'domain', label: 'Domain', isFixed: true },
+    { key: 'employer', label: 'Employer' },
+    { key: 'since', label: 'Since', kind: 'time' },
+  ],
+  read: ({ shop }) =>
+    allRows(listEmployers(shop), ({ domain, employer, since }) => ({
+      id: domain,
+      label: employer,
+      path: null,
+      cells: { domain, employer, since: time(since) },
+    })),
+})

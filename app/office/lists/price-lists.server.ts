@@ -1,0 +1,62 @@
+/** Price lists by name, and minimum advertised prices by SKU. */
+import { defineList, idPlace, money, placeOfId, time } from '#app/office/define-list.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { listPriceLists } from '#domain/price-tiers/price-tiers.server.ts'
+import { listMinimumPrices } from '#domain/promotions/promotions.server.ts'
+
+export const priceLists = defineList({
+  name: 'price-lists',
+  title: 'Price lists',
+  path: officePaths.officePriceLists(),
+  permission: 'price-lists.read',
+  caption: 'Price lists',
+  empty: 'No price lists yet.',
+  nouns: ['price list', 'price lists'],
+  columns: [
+    { key: 'name', label: 'List', isFixed: true },
+    { key: 'slug', label: 'In addresses' },
+    { key: 'type', label: 'Account type' },
+    { key: 'rules', label: 'Rules', kind: 'count' },
+  ],
+  read: async ({ shop }, { after, before }) => {
+    const { items, next } = await listPriceLists(shop, idPlace(after ?? before))
+    return {
+      rows: items.map(({ id, slug, name, accountType, rules }) => ({
+        id: String(id),
+        label: name,
+        path: officePaths.officePriceList(slug),
+        cells: { name, slug, type: { text: accountType ?? 'No accounts', file: accountType }, rules },
+      })),
+      next: placeOfId(next),
+    }
+  },
+})
+
+export const mapPrices = defineList({
+  name: 'map-prices',
+  title: 'Minimum prices',
+  path: officePaths.officeMapPrices(),
+  permission: 'promotions.read',
+  caption: 'Minimum advertised prices',
+  empty: 'No tire has a minimum price.',
+  nouns: ['price', 'prices'],
+  columns: [
+    { key: 'sku', label: 'SKU', isFixed: true },
+    { key: 'name', label: 'Tire', isFixed: true },
+    { key: 'set', label: 'Set', kind: 'time' },
+    { key: 'retail', label: 'Our price', kind: 'money' },
+    { key: 'map', label: 'Minimum', kind: 'money' },
+  ],
+  read: async ({ shop }, { after, before }) => {
+    const { items, next } = await listMinimumPrices(shop, idPlace(after ?? before))
+    return {
+      rows: items.map(({ itemId, sku, name, retailCents, mapCents, setAt }) => ({
+        id: String(itemId),
+        label: sku,
+        path: null,
+        cells: { sku, name, set: time(setAt), retail: money(retailCents), map: money(mapCents) },
+      })),
+      next: placeOfId(next),
+    }
+  },
+})

@@ -1,0 +1,35 @@
+/** The list of recalls, newest first. */
+import { allRows, defineList, time } from '#app/office/define-list.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { listRecalls } from '#domain/work-orders/work-orders.server.ts'
+import { recallStateWords } from '#domain/work-orders/work-orders.ts'
+
+export const recalls = defineList({
+  name: 'recalls',
+  title: 'Recalls',
+  path: officePaths.officeRecalls(),
+  permission: 'recalls.read',
+  caption: 'The last 100 recalls',
+  empty: 'No recalls yet.',
+  nouns: ['recall', 'recalls'],
+  columns: [
+    { key: 'campaign', label: 'NHTSA', isFixed: true },
+    { key: 'state', label: 'State' },
+    { key: 'tires', label: 'Tires', isFixed: true },
+    { key: 'told', label: 'Notified tires', kind: 'count' },
+    { key: 'opened', label: 'Opened', kind: 'time' },
+  ],
+  read: ({ shop }) =>
+    allRows(listRecalls(shop), ({ campaign, maker, line, sizes, state, told, openedAt }) => ({
+      id: campaign,
+      label: campaign,
+      path: officePaths.officeRecall(campaign),
+      cells: {
+        campaign,
+        state: { text: recallStateWords[state], tone: state === 'open' ? 'stop' : 'plain' },
+        tires: [maker, line, sizes.join(', ')].filter(Boolean).join(' '),
+        told,
+        opened: time(openedAt),
+      },
+    })),
+})

@@ -1,0 +1,71 @@
+/** The list of returns, newest first. */
+import { defineList, idPlace, time } from '#app/office/define-list.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { selectReturns } from '#domain/returns/returns.server.ts'
+import {
+  refundTimer,
+  returnNumber,
+  returnReasonWords,
+  returnStateWords,
+  returnTireStates,
+} from '#domain/returns/returns.ts'
+
+const states = ['requested', 'labeled', 'shipped', 'received', 'accepted', 'refused', 'refunded'] as const
+
+export const returns = defineList({
+  name: 'returns',
+  title: 'Returns',
+  path: officePaths.officeReturns(),
+  permission: 'returns.read',
+  caption: 'Returns, newest first',
+  empty: 'No returns match this view.',
+  nouns: ['return', 'returns'],
+  view: {
+    name: 'state',
+    label: 'State',
+    tabs: [['', 'All'], ...states.map((state) => [state, returnStateWords[state]] as const)],
+    more: returnTireStates
+      .filter((state) => !(states as readonly string[]).includes(state))
+      .map((state) => [state, returnStateWords[state]] as const),
+  },
+  columns: [
+    { key: 'number', label: 'Return', isFixed: true },
+    { key: 'order', label: 'Order' },
+    { key: 'name', label: 'Customer', isFixed: true },
+    { key: 'tires', label: 'Tires', kind: 'count' },
+    { key: 'reason', label: 'Reason' },
+    { key: 'states', label: 'States' },
+    { key: 'timer', label: 'Refund' },
+    { key: 'requested', label: 'Requested', kind: 'time' },
+  ],
+  read: async ({ shop, customers, now }, { filters, after, before, limit }) => {
+    const found = await selectReturns(shop.db, {
+      state: returnTireStates.find((state) => state === filters['state']) ?? null,
+      before: idPlace(after ?? before),
+      limit: limit + 1,
+    })
+    const page = found.slice(0, limit)
+    return {
+      rows: page.map(({ id, orderId, name, states: own, reason, requestedAt, waitingSince }) => {
+        const timer = waitingSince && refundTimer(waitingSince, now)
+        return {
+          id: String(id),
+          label: returnNumber(id),
+          path: officePaths.officeReturn(id),
+          cells: {
+            number: returnNumber(id),
+            order: orderNumber(orderId),
+            name: customers.show(name),
+            tires: own.length,
+            reason: returnReasonWords[reason],
+            states: [...new Set(own)].map((state) => returnStateWords[state]).join(', '),
+            timer: { text: null, timer: timer && { tone: timer.isLate ? 'stop' : 'signal', words: timer.text } },
+            requested: time(requestedAt),
+          },
+        }
+      }),
+      next: found.length > limit ? String(page.at(-1)?.id) : null,
+    }
+  },
+})

@@ -1,0 +1,68 @@
+/** Addresses that email bounced from, and the templates of answers. */
+import { allRows, defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { bouncesPerPage, listBounces } from '#domain/messages/messages.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { supportZone } from '#domain/support/support.ts'
+import { listTemplates } from '#domain/support/support.server.ts'
+
+const crumbs = [{ label: 'Messages', path: officePaths.officeMessages() }]
+
+export const bounces = defineList({
+  name: 'bounces',
+  title: 'Bounced email',
+  path: officePaths.officeBounces(),
+  crumbs,
+  permission: 'requests.read',
+  caption: 'Bounced email addresses, oldest first',
+  empty: 'No bounced emails.',
+  nouns: ['address', 'addresses'],
+  columns: [
+    { key: 'email', label: 'Email', isFixed: true },
+    { key: 'order', label: 'Order' },
+    { key: 'detail', label: 'What their server said' },
+    { key: 'at', label: 'When', kind: 'time' },
+    { key: 'act', label: 'Checked', isPageOnly: true, permission: 'requests.answer' },
+  ],
+  read: async ({ shop }, { after, before }) => {
+    const found = await listBounces(shop, idPlace(after ?? before) ?? 0)
+    return {
+      rows: found.map(({ id, email, detail, orderId, blockedAt }) => ({
+        id: String(id),
+        label: email,
+        path: null,
+        cells: {
+          email,
+          order: orderId === null ? null : orderNumber(orderId),
+          detail: { text: detail ?? 'The recipient’s mail server refused it.', file: detail },
+          at: time(blockedAt, supportZone),
+        },
+      })),
+      next: found.length < bouncesPerPage ? null : placeOfId(found.at(-1)?.id ?? null),
+    }
+  },
+})
+
+export const templates = defineList({
+  name: 'templates',
+  title: 'Answer templates',
+  path: officePaths.officeTemplates(),
+  crumbs,
+  permission: 'requests.read',
+  caption: 'Answer templates',
+  empty: 'No templates yet.',
+  nouns: ['template', 'templates'],
+  columns: [
+    { key: 'name', label: 'Name', isFixed: true },
+    { key: 'text', label: 'Text' },
+    { key: 'by', label: 'Changed by' },
+    { key: 'changed', label: 'Changed', kind: 'time' },
+  ],
+  read: ({ shop }) =>
+    allRows(listTemplates(shop), ({ id, name, body, changedBy, changedAt }) => ({
+      id: String(id),
+      label: name,
+      path: null,
+      cells: { name, text: body, by: changedBy, changed: time(changedAt) },
+    })),
+})

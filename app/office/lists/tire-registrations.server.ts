@@ -1,0 +1,68 @@
+/** The list of tires registered with their makers: those that wait, or all. */
+import { defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { listTireRegistrations } from '#domain/work-orders/work-orders.server.ts'
+import { tinText } from '#domain/work-orders/work-orders.ts'
+
+export const tireRegistrations = defineList({
+  name: 'tire-registrations',
+  title: 'Tire registrations',
+  path: officePaths.officeTireRegistrations(),
+  permission: 'tire-registrations.read',
+  caption: 'Tire registrations',
+  empty: 'No registrations match this view.',
+  nouns: ['registration', 'registrations'],
+  view: {
+    name: 'show',
+    label: 'State',
+    tabs: [
+      ['', 'Waiting'],
+      ['all', 'All'],
+    ],
+  },
+  filters: [{ kind: 'text', name: 'maker', label: 'Manufacturer', max: 100 }],
+  columns: [
+    { key: 'tin', label: 'TIN', isFixed: true },
+    { key: 'brand', label: 'Brand', isFileOnly: true },
+    { key: 'line', label: 'Model', isFileOnly: true },
+    { key: 'size', label: 'Size', isFileOnly: true },
+    { key: 'tire', label: 'Tire', isPageOnly: true },
+    { key: 'buyer', label: 'Buyer' },
+    { key: 'city', label: 'City', isFileOnly: true },
+    { key: 'state', label: 'US state', isFileOnly: true },
+    { key: 'shop', label: 'Shop' },
+    { key: 'order', label: 'Order' },
+    { key: 'export', label: 'Export', isFileOnly: true },
+    { key: 'installed', label: 'Installed', kind: 'time' },
+  ],
+  read: async ({ shop }, { filters, after, before }) => {
+    const { registrations, next } = await listTireRegistrations(shop, {
+      isWaiting: filters['show'] !== 'all',
+      brand: filters['maker'] ?? null,
+      before: idPlace(after ?? before),
+    })
+    return {
+      rows: registrations.map((tire) => ({
+        id: String(tire.id),
+        label: tinText(tire.tin),
+        path: null,
+        cells: {
+          tin: { text: tinText(tire.tin), file: tire.tin },
+          brand: tire.brand,
+          line: tire.line,
+          size: tire.size,
+          tire: `${tire.brand} ${tire.line} ${tire.size}`,
+          buyer: { text: `${tire.buyerName}, ${tire.city}, ${tire.state}`, file: tire.buyerName },
+          city: tire.city,
+          state: tire.state,
+          shop: tire.shop,
+          order: orderNumber(tire.orderId),
+          export: tire.exportNo,
+          installed: time(tire.installedAt),
+        },
+      })),
+      next: placeOfId(next),
+    }
+  },
+})

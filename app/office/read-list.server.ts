@@ -1,0 +1,285 @@
+/** Reads what the page of an office list shows. Every list is read by this, and may show no more than its reader's role. */
+import type { RouterContextProvider } from 'react-router'
+import { requireStaff, type Staff } from '#app/server/office.server.ts'
+import { bulkActs } from '#app/views/office-bulk.server.ts'
+import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { listViews } from '#domain/staff/staff.server.ts'
+import { staffCan, type SavedView } from '#domain/staff/staff.ts'
+import { countOf } from '#platform/count-text.ts'
+import { chipsOf, listAddress, listValues, pageAddresses, readListAsk, viewText, type ListAsk } from './list-address.ts'
+import {
+  rowsPerPage,
+  type ListCount,
+  type ListDefinition,
+  type ListPage,
+  type ListReader,
+} from './define-list.server.ts'
+import type { ListCell, ListFilter, ListPreview, ListRow, ListTab, ListView } from './list.ts'
+
+/** What the loader of a list sends: with `part=preview`, only the preview that the page's script asks for. */
+export type ListData = { list: ListView | null; preview: ListPreview | null }
+
+export async function readList(
+  { context, url }: { context: Readonly<RouterContextProvider>; url: URL },
+  definition: ListDefinition,
+): Promise<ListData> {
+  const staff = await requireStaff(context, definition.permission, definition.path + url.search)
+  const reader = readerOf(staff)
+  const ask = readListAsk(definition, url.searchParams)
+  const isPart = url.searchParams.get('part') === 'preview'
+  const [list, preview] = await Promise.all([
+    isPart ? null : readView(reader, definition, ask, url.searchParams.get('done')),
+    ask.preview === null ? undefined : definition.preview?.(reader, ask.preview),
+  ])
+  return { list, preview: preview ?? null }
+}
+
+export function readerOf({ shop, session }: Pick<Staff, 'shop' | 'session'>): ListReader {
+  return {
+    shop,
+    session,
+    customers: customerFieldsFor(session.roles),
+    now: shop.clock.now(),
+    can: (permission) => staffCan(session.roles, permission),
+  }
+}
+
+async function readView(
+  reader: ListReader,
+  definition: ListDefinition,
+  ask: ListAsk,
+  done: string | null,
+): Promise<ListView> {
+  const { filters, sort, after, before } = ask
+  const query = { filters, sort, after, before, limit: rowsPerPage, ids: null, view: viewText(ask) }
+  const [page, choices, saved] = await Promise.all([
+    definition.read(reader, query),
+    definition.choices?.(reader) ?? {},
+    listViews(reader.shop, reader.session, definition.name),
+  ])
+  const list = { ...definition, filters: (definition.filters ?? []).map((filter) => withChoices(filter, choices)) }
+  const isWhole = after === null && before === null && page.next === null
+  const counts = await readCounts(reader, list, ask, { saved, known: isWhole ? page.rows.length : null })
+  const chips = chipsOf(list, ask)
+  const columns = columnsOf(reader, list, ask)
+  const left = page.rows.length === 0 && isWhole ? await countEach(reader, list, chips) : []
+  return {
+    ...head(reader, list, { ask, saved }),
+    news: definition.news?.[done ?? ''] ?? null,
+    columns,
+    rows: page.rows.map((row) => shownPart(row, columns)),
+    tabs: tabsOf(list, ask, { saved, counts }),
+    chips: chips.map((chip, index) => ({ ...chip, left: left[index] ?? null })),
+    filters: [...viewFilter(list), ...list.filters],
+    total: isWhole ? countOf(page.rows.length, ...list.nouns) : null,
+    ...pageAddresses(list, ask, page),
+  }
+}
+
+function withChoices(
+  filter: ListFilter,
+  choices: Awaited<ReturnType<NonNullable<ListDefinition['choices']>>>,
+): ListFilter {
+  return filter.kind === 'choice' ? { ...filter, options: choices[filter.name] ?? filter.options } : filter
+}
+
+/** The store's views that have no tab are chosen as a filter. */
+function viewFilter({ view }: ListDefinition): ListFilter[] {
+  return view?.more
+    ? [{ kind: 'choice', name: view.name, label: view.label, options: [...view.tabs.slice(1), ...view.more] }]
+    : []
+}
+
+function head(
+  { can }: ListReader,
+  list: ListDefinition,
+  { ask, saved }: { ask: ListAsk; saved: readonly SavedView[] },
+) {
+  const { name, title, path, crumbs = [], caption, empty, find, permission, exportPermission = permission } = list
+  const text = viewText(ask)
+  const mayExport = can(exportPermission)
+  return {
+    name,
+    title,
+    path,
+    crumbs,
+    caption,
+    empty,
+    find: find ? { ...find, value: ask.filters[find.name] ?? '' } : null,
+    values: listValues(ask),
+    save:
+      isStoreView(list, ask) || saved.some(({ query }) => query === text)
+        ? null
+        : officePaths.officeViews({ list: name, filters: text }),
+    manage: saved.some(({ isMine }) => isMine) ? officePaths.officeViews({ list: name }) : null,
+    file: mayExport ? officePaths.officeListFile(name, text) : null,
+    bulk: bulkOf(list, can, mayExport),
+    links: (list.links ?? [])
+      .filter((link) => link.permission === undefined || can(link.permission))
+      .map(({ label, path: to, isPrimary = false, hotkey = null }) => ({ label, path: to, isPrimary, hotkey })),
+    hasPreviews: list.preview !== undefined,
+  }
+}
+
+function bulkOf(list: ListDefinition, can: ListReader['can'], mayExport: boolean): ListView['bulk'] {
+  const acts = Object.entries(bulkActs).filter(([, act]) => act.list === list.name && can(act.permission))
+  const field = selectionField(list)
+  const all = [
+    ...acts.map(([name, { label, isStop = false }]) => ({ label, action: officePaths.officeBulk(name), isStop })),
+    ...(list.exportsSelected && mayExport
+      ? [{ label: 'Export selected', action: officePaths.officeListFile(list.name), isStop: false }]
+      : []),
+  ]
+  return all.length === 0 ? null : { field, acts: all }
+}
+
+/** The name under which the id of a selected row is sent. */
+export function selectionField({ name }: ListDefinition): string {
+  return Object.values(bulkActs).find(({ list }) => list === name)?.field ?? 'row'
+}
+
+/** Whether the address asks for no more than one of the store's own views. */
+function isStoreView({ view }: ListDefinition, { filters, columns, sort }: ListAsk): boolean {
+  const names = Object.keys(filters)
+  return columns === null && sort === '' && names.every((name) => name === view?.name) && !isOther(view, filters)
+}
+
+function isOther(view: ListDefinition['view'], filters: ListAsk['filters']): boolean {
+  return view?.more?.some(([value]) => value === filters[view.name]) ?? false
+}
+
+function columnsOf(
+  { can }: ListReader,
+  { columns, sorts = [], ...list }: ListDefinition,
+  ask: ListAsk,
+): ListView['columns'] {
+  return columns
+    .filter(({ isFileOnly, permission }) => !isFileOnly && (permission === undefined || can(permission)))
+    .map((column) => {
+      const own = sorts.filter(({ column: key }) => key === column.key)
+      const present = own.find(({ value }) => value === (ask.sort || sorts[0]?.value))
+      const other = own.find((one) => one !== present)
+      return {
+        ...column,
+        isShown: column.isFixed || (ask.columns ? ask.columns.includes(column.key) : !column.isOff),
+        sort: other
+          ? {
+              words: present?.label ?? '',
+              isAscending: present !== own[0],
+              path: listAddress({ ...list, columns }, { ...ask, sort: other === sorts[0] ? '' : other.value }),
+            }
+          : null,
+      }
+    })
+}
+
+/** A row with no more than the columns that are shown: what is only in files is not sent to the browser. */
+function shownPart(row: ListRow, columns: ListView['columns']): ListRow {
+  const cells = columns.flatMap(({ key, isShown }): [string, ListCell][] => {
+    const cell = row.cells[key]
+    if (!isShown || cell === undefined) return []
+    if (typeof cell !== 'object' || cell === null) return [[key, cell]]
+    const { file: _, ...shown } = cell
+    return [[key, shown]]
+  })
+  return { ...row, cells: Object.fromEntries(cells) }
+}
+
+type Counts = { store: readonly (ListCount | null)[]; saved: readonly (ListCount | null)[] }
+
+/** The rows of each view, up to 100: by the list's own count, and of the present view by its only page. */
+async function readCounts(
+  reader: ListReader,
+  list: ListDefinition,
+  ask: ListAsk,
+  { saved, known }: { saved: readonly SavedView[]; known: number | null },
+): Promise<Counts> {
+  const present = viewText(ask)
+  const countOfView = async (text: string) => {
+    if (text === present && known !== null) return { count: known, isAtLeast: false }
+    if (text === '' || !list.count) return null
+    return list.count(reader, readListAsk(list, new URLSearchParams(text)).filters)
+  }
+  const [store, own] = await Promise.all([
+    Promise.all((list.view?.tabs ?? []).map(([value], index) => countOfView(index === 0 ? '' : viewOf(list, value)))),
+    Promise.all(saved.map(({ query }) => countOfView(query))),
+  ])
+  return { store, saved: own }
+}
+
+const viewOf = ({ view }: ListDefinition, value: string) => (view ? `${view.name}=${value}` : '')
+
+/** How many rows there are without each of the chips. */
+function countEach(
+  reader: ListReader,
+  list: ListDefinition,
+  chips: readonly { without: string }[],
+): Promise<(string | null)[]> {
+  const { count } = list
+  return Promise.all(
+    chips.map(async ({ without }) => {
+      const { filters } = readListAsk(list, new URLSearchParams(without.split('?')[1] ?? ''))
+      return count && Object.keys(filters).length > 0 ? countText(await count(reader, filters)) : null
+    }),
+  )
+}
+
+/** "27", or "99+" where there are more than are counted. */
+function countText(found: ListCount | null): string | null {
+  if (found === null) return null
+  const { count, isAtLeast } = found
+  return count > 99 ? '99+' : isAtLeast ? `${count}+` : String(count)
+}
+
+function tabsOf(
+  list: ListDefinition,
+  ask: ListAsk,
+  { saved, counts }: { saved: readonly SavedView[]; counts: Counts },
+): ListTab[] {
+  const { view } = list
+  const text = viewText(ask)
+  const on = saved.find(({ query }) => query === text)
+  const value = view ? (ask.filters[view.name] ?? '') : ''
+  const present = { columns: null, sort: '', filters: {} }
+  return [
+    ...(view?.tabs ?? [['', 'All'] as const]).map(([of, label], index) => ({
+      label,
+      path: listAddress(list, index === 0 || !view ? present : { ...present, filters: { [view.name]: of } }),
+      count: countText(counts.store[index] ?? null),
+      isOn: !on && (index === 0 ? value === '' || isOther(view, ask.filters) : value === of),
+      note: null,
+      isSaved: false,
+    })),
+    ...saved.map((one, index) => ({
+      label: one.name,
+      path: `${list.path}?${one.query}`,
+      count: countText(counts.saved[index] ?? null),
+      isOn: one === on,
+      note: one.isMine ? null : `Shared by ${one.savedBy}`,
+      isSaved: true,
+    })),
+  ]
+}
+
+/** All rows of a list for its file, page by page. */
+export async function* listRows(
+  reader: ListReader,
+  definition: ListDefinition,
+  { filters, sort, ids }: Pick<ListAsk, 'filters' | 'sort'> & { ids: readonly string[] | null },
+): AsyncGenerator<ListRow[]> {
+  for (let after: string | null = null; ;) {
+    const page: ListPage = await definition.read(reader, {
+      filters,
+      sort,
+      after,
+      before: null,
+      limit: 500,
+      ids,
+      view: '',
+    })
+    if (page.rows.length > 0) yield page.rows
+    if (page.next === null) return
+    after = page.next
+  }
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { decide, found, press, step } from '#app/office/decision.server.ts'
+import { FactsPanel } from '#app/office/decision.tsx'
+import { button, FormPanel } from '#app/office/form.tsx'
+import { requireStaff } from '#app/server/office.server.ts'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { findPerson, nameOf } from '#app/views/office-customer.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { blockCustomer, findBlock, unblockCustomer } from '#domain/customers/customers.server.ts'
+import { maxBlockReason } from '#domain/customers/customers.ts'
+import { countOf } from '#platform/count-text.ts'
+import { storeDateText } from '#platform/store-zone.ts'
+import type { Route } from './+types/customer-block.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  officeHead(matches, 'Block a customer', officePaths.officeCustomers())
+
+/** Keeping a customer from ordering, and letting them order again. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { shop } = await requireStaff(context, 'customers.manage', officePaths.officeCustomerBlock(params.id))
+  const person = found(await findPerson(shop, params.id))
+  const { id, ids } = found(person.customer)
+  const block = await findBlock(shop, ids)
+  return {
+    name: nameOf(person),
+    path: officePaths.officeCustomer(id),
+    block: block
+      ? ([
+          ['Reason', block.reason],
+          ['Blocked', `${storeDateText(block.blockedAt)} by ${block.blockedBy}`],
+        ] as const)
+      : null,
+  }
+}
+
+const form = z.object({
+  reason: z
+    .string()
+    .trim()
+    .min(1, 'Enter a reason for your team.')
+    .max(maxBlockReason, `Please keep this under ${countOf(maxBlockReason, 'character')}.`),
+})
+
+export function action(args: Route.ActionArgs) {
+  const { id } = args.params
+  return decide(
+    args,
+    {
+      noun: 'customer',
+      permission: 'customers.manage',
+      path: (done) => (done ? officePaths.officeCustomer(id, done) : officePaths.officeCustomerBlock(id)),
+    },
+    ({ shop, by }) => ({
+      block: step(form, ({ reason }) => blockCustomer(shop, by, { id, reason }), 'blocked'),
+      unblock: press(() => unblockCustomer(shop, by, id), 'unblocked'),
+    }),
+    { 'customer-not-found': null, 'no-words': { text: 'Enter a reason for your team.', field: 'reason' } },
+  )
+}
+
+export default function BlockCustomer({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { name, path, block } = loaderData
+  return (
+    <OfficePage
+      title={block ? `Unblock ${name}` : `Block ${name}`}
+      crumbs={[
+        { label: 'Customers', path: officePaths.officeCustomers() },
+        { label: name, path },
+      ]}
+    >
+      {block ? (
+        <>
+          <FactsPanel id="now" title="Blocked now" rows={block} />
+          <FormPanel
+            id="unblock"
+            title="Allow orders again"
+            reply={reply}
+            text="The customer can place orders again."
+            buttons={[button('unblock', 'Unblock customer', 'primary')]}
+          />
+        </>
+      ) : (
+        <FormPanel
+          id="block"
+          title="Block orders"
+          isOpen
+          reply={reply}
+          text="A blocked customer can’t place new orders, as a guest or signed in. Checkout asks them to call us. Orders already placed go on."
+          fields={{
+            reason: { kind: 'area', label: 'Reason', max: maxBlockReason, hint: 'Only your team reads it.' },
+          }}
+          buttons={[button('block', 'Block customer', 'stop')]}
+        />
+      )}
+    </OfficePage>
+  )
+}

@@ -1,0 +1,39 @@
+import type { HomeAppointment } from '#app/views/office-home.server.ts'
+import { Panel, PanelBody, Tag } from './office-parts.tsx'
+
+/** The cars in a bay, then the next appointments. */
+export function HomeAppointments({ appointments }: { appointments: readonly HomeAppointment[] }) {
+  const parts = [
+    { title: 'In the bay', rows: appointments.filter(({ isInBay }) => isInBay) },
+    { title: 'Next', rows: appointments.filter(({ isInBay }) => !isInBay) },
+  ].filter(({ rows }) => rows.length > 0)
+  return (
+    <Panel id="appointments" title="Appointments">
+      {parts.length === 0 ? (
+        <PanelBody>
+          <p className="strong">No appointments ahead</p>
+          <p className="muted">They show here as soon as a shopper books one.</p>
+        </PanelBody>
+      ) : (
+        parts.map(({ title, rows }) => (
+          <section key={title} aria-label={title}>
+            <h3 className="office-appointments-title">{title}</h3>
+            <ol className="office-appointments">
+              {rows.map(({ orderPath, time, name, tires, shop, state }) => (
+                <li key={orderPath}>
+                  <span className="strong">{time}</span>
+                  <span>
+                    <a href={orderPath}>{name}</a>
+                    <small>{tires}</small>
+                    <small>{shop}</small>
+                  </span>
+                  <Tag tone={state.tone}>{state.words}</Tag>
+                </li>
+              ))}
+            </ol>
+          </section>
+        ))
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,36 @@
+import type { SellingRow } from '#app/views/office-home.server.ts'
+import { DataTable } from './data-table.tsx'
+import { Panel, PanelBody } from './office-parts.tsx'
+
+/** The tires that sold most, with what is left of them. `sales` are shown to roles that read reports. */
+export function Selling({ rows, title, note }: { rows: readonly SellingRow[]; title: string; note: string }) {
+  const hasSales = rows.some(({ sales }) => sales !== null)
+  return (
+    <Panel id="selling" title={title} note={note}>
+      {rows.length === 0 ? (
+        <PanelBody>
+          <p>No tires ordered yet.</p>
+        </PanelBody>
+      ) : (
+        <DataTable
+          caption={title}
+          columns={[
+            { key: 'tire', label: 'Tire', isRowHeader: true },
+            { key: 'sold', label: 'Sold', isAmount: true },
+            { key: 'stock', label: 'In stock', isAmount: true },
+            ...(hasSales ? [{ key: 'sales', label: 'Sales', isAmount: true }] : []),
+          ]}
+          rows={rows.map(({ itemId, tire, path, sold, stock, isLow, sales }) => ({
+            id: String(itemId),
+            cells: {
+              tire: path === null ? tire : <a href={path}>{tire}</a>,
+              sold: String(sold),
+              stock: isLow ? <span className="office-low">{stock} left</span> : String(stock),
+              sales,
+            },
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,231 @@
+/** The figures of the office's first page: what each comes to, what it is compared with, and its last fourteen values. */
+import { officePaths } from '#content/office-paths.ts'
+import {
+  selectAppointmentDays,
+  selectSalesDays,
+  type AppointmentDay,
+  type SalesDay,
+} from '#domain/orders/orders.server.ts'
+import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
+import { countOf } from '#platform/count-text.ts'
+import { formatCents } from '#platform/money.ts'
+import { storeDay, storeZone } from '#platform/store-zone.ts'
+import type { Shop } from '#shop'
+
+/** How many days a figure adds up: today up to now, or that many days that end with it. */
+export const periods = { today: 1, '7': 7, '30': 30 } as const
+export type PeriodName = keyof typeof periods
+
+/** Better or worse than before, with the change in words; `same` has no judgment. */
+type Change = { tone: 'better' | 'worse' | 'same'; change: string; rest: string }
+
+export type FigureView = {
+  name: string
+  label: string
+  /** Null while there is nothing to count. */
+  value: string | null
+  change: Change
+  /** What it counts, on hover. */
+  about: string
+  path: string | null
+  spark: { label: string; values: number[]; fromZero: boolean }
+}
+
+/** Values of a sparkline. */
+const points = 14
+const promiseDays = 7
+
+/**
+ * The figures that these roles see. Every value ends at the same time of day: today's until now, and the others until
+ * that time on their last day; promises count whole days, until yesterday.
+ */
+export async function readFigures(
+  shop: Pick<Shop, 'db' | 'clock'>,
+  roles: readonly StaffRole[],
+  period: PeriodName,
+): Promise<FigureView[]> {
+  const now = shop.clock.now()
+  const days = periods[period]
+  const [sales, appointments] = await Promise.all([
+    staffCan(roles, 'reports.read') ? readSales(shop, { now, days }) : [],
+    staffCan(roles, 'orders.read') ? readAppointments(shop, { now, days }) : [],
+  ])
+  return [...sales, ...appointments]
+}
+
+type Span = { now: Temporal.Instant; days: number }
+type Sum = { orders: number; cents: number }
+
+async function readSales({ db }: Pick<Shop, 'db'>, { now, days }: Span): Promise<FigureView[]> {
+  const today = storeDay(now)
+  const compared = days === 1 ? 7 : days
+  const first = today.subtract({ days: Math.max(points, compared + 1) + days })
+  const from = first.toZonedDateTime(storeZone).toInstant()
+  const byDay = new Map((await selectSalesDays(db, { from, now })).map((row) => [row.day, row]))
+  const at = (ago: number) => sumOf(byDay, { last: today.subtract({ days: ago }), days })
+  const current = at(0)
+  const before = at(compared)
+  const series = Array.from({ length: points }, (_, index) => at(points - 1 - index))
+  const isEmpty = series.every(({ orders }) => orders === 0) && before.orders === 0
+  const time = days === 1 ? 'to this time of day' : countOf(days, 'day')
+  const figure = (
+    name: string,
+    label: string,
+    about: string,
+    {
+      of,
+      text,
+      fromZero,
+      none,
+      inUnits = false,
+    }: { of(sum: Sum): number; text(value: number): string; fromZero: boolean; none: string; inUnits?: boolean },
+  ): FigureView => ({
+    name,
+    label,
+    about,
+    path: null,
+    value: isEmpty ? null : text(of(current)),
+    change: isEmpty ? emptyChange(none) : changeOf(of(current), of(before), { text, inUnits }),
+    spark: { label: `${label} ${time}, last ${points} days`, values: series.map(of), fromZero },
+  })
+  const path = officePaths.officeReports({ from: today.subtract({ days: days - 1 }).toString(), to: today.toString() })
+  return [
+    figure('sales', 'Sales', 'Totals with tax and fees of orders that were placed and not canceled.', {
+      of: ({ cents }) => cents,
+      text: formatCents,
+      fromZero: true,
+      none: 'Counts from your first order',
+    }),
+    figure('orders', 'Orders', 'Orders that were placed and not canceled.', {
+      of: ({ orders }) => orders,
+      text: String,
+      fromZero: true,
+      none: 'Placed and not canceled',
+      inUnits: true,
+    }),
+    figure('average', 'Average order', 'Sales divided by orders.', {
+      of: ({ orders, cents }) => (orders === 0 ? 0 : Math.round(cents / orders)),
+      text: formatCents,
+      fromZero: false,
+      none: 'Sales divided by orders',
+    }),
+  ].map((each) => ({ ...each, path }))
+}
+
+/** Whole days, and the last one up to the time of day of now. */
+function sumOf(byDay: ReadonlyMap<string, SalesDay>, { last, days }: { last: Temporal.PlainDate; days: number }): Sum {
+  const whole = Array.from({ length: days - 1 }, (_, index) => byDay.get(last.subtract({ days: index + 1 }).toString()))
+  const until = byDay.get(last.toString())
+  return {
+    orders: (until?.ordersByNow ?? 0) + whole.reduce((sum, day) => sum + (day?.orders ?? 0), 0),
+    cents: (until?.centsByNow ?? 0) + whole.reduce((sum, day) => sum + (day?.cents ?? 0), 0),
+  }
+}
+
+async function readAppointments({ db }: Pick<Shop, 'db'>, { now, days }: Span): Promise<FigureView[]> {
+  const today = storeDay(now)
+  const window = Math.max(promiseDays, days)
+  const rows = await selectAppointmentDays(db, {
+    from: today.subtract({ days: Math.max(points, window) + window }).toString(),
+    to: today.toString(),
+    now,
+  })
+  const byDay = new Map(rows.map((row) => [row.day, row]))
+  return [bookedFigure(byDay, { today, days }), promisesFigure(byDay, { today, days: window })]
+}
+
+type Days = ReadonlyMap<string, AppointmentDay>
+
+function add(byDay: Days, { last, days }: { last: Temporal.PlainDate; days: number }): Omit<AppointmentDay, 'day'> {
+  const sum = { booked: 0, done: 0, inBay: 0, missed: 0, began: 0, kept: 0 }
+  for (let ago = 0; ago < days; ago += 1) {
+    const day = byDay.get(last.subtract({ days: ago }).toString())
+    if (!day) continue
+    for (const key of ['booked', 'done', 'inBay', 'missed', 'began', 'kept'] as const) sum[key] += day[key]
+  }
+  return sum
+}
+
+/** Says nothing of better or worse: more appointments are not better by themselves. */
+function bookedFigure(byDay: Days, { today, days }: { today: Temporal.PlainDate; days: number }): FigureView {
+  const at = (ago: number) => add(byDay, { last: today.subtract({ days: ago }), days })
+  const { booked, done, inBay, missed } = at(0)
+  const series = Array.from({ length: points }, (_, index) => at(points - 1 - index).booked)
+  const isEmpty = series.every((value) => value === 0)
+  const parts = [
+    `${done} done`,
+    `${inBay} in the bay`,
+    `${booked - done - inBay - missed} to come`,
+    ...(missed > 0 ? [countOf(missed, 'no-show')] : []),
+  ]
+  return {
+    name: 'appointments',
+    label: days === 1 ? 'Appointments today' : `Appointments, ${days} days`,
+    about: 'At all shops, on each shop’s own day, without canceled ones.',
+    path: null,
+    value: isEmpty ? null : String(booked),
+    change: {
+      tone: 'same',
+      change: '',
+      rest: isEmpty ? 'Booked through your store' : booked === 0 ? 'None booked' : parts.join(', '),
+    },
+    spark: { label: `Appointments, last ${points} days`, values: series, fromZero: true },
+  }
+}
+
+function promisesFigure(byDay: Days, { today, days }: { today: Temporal.PlainDate; days: number }): FigureView {
+  const at = (ago: number) => add(byDay, { last: today.subtract({ days: ago + 1 }), days })
+  const current = at(0)
+  const before = at(days)
+  const series = Array.from({ length: points }, (_, index) => shareOf(at(points - 1 - index)))
+  const rest = `${current.kept} of ${current.began}`
+  const change = Math.round((shareOf(current) - shareOf(before)) * 10) / 10
+  return {
+    name: 'promises',
+    label: `Promises kept, ${days} days`,
+    about: 'Appointments whose tires were all checked in at the shop before they began, until yesterday.',
+    path: null,
+    value: current.began === 0 ? null : `${shareOf(current).toFixed(1)}%`,
+    change:
+      current.began === 0
+        ? emptyChange('Tires there before the appointment')
+        : before.began === 0 || change === 0
+          ? { tone: 'same', change: '', rest }
+          : {
+              tone: change > 0 ? 'better' : 'worse',
+              change: `${change > 0 ? '↑' : '↓'} ${Math.abs(change).toFixed(1)} points`,
+              rest: `, ${rest}`,
+            },
+    spark: { label: `Promises kept over ${days} days, last ${points} days`, values: series, fromZero: false },
+  }
+}
+
+/** In percent; nothing begun is nothing kept. */
+function shareOf({ began, kept }: Pick<AppointmentDay, 'began' | 'kept'>): number {
+  return began === 0 ? 0 : (kept / began) * 100
+}
+
+function emptyChange(text: string): Change {
+  return { tone: 'same', change: '', rest: text }
+}
+
+/**
+ * "↑ 16.8% from $13,212.36", or "↑ 3 from 18" in units; under one percent "0.2% more than $734.02", without judgment.
+ */
+function changeOf(
+  now: number,
+  before: number,
+  { text, inUnits }: { text(value: number): string; inUnits: boolean },
+): Change {
+  if (before === 0) return { tone: 'same', change: '', rest: now === 0 ? 'None before either' : 'None before' }
+  if (now === before) return { tone: 'same', change: '', rest: `Same as ${text(before)}` }
+  const percent = ((now - before) / before) * 100
+  const size = inUnits ? text(Math.abs(now - before)) : `${Math.abs(percent).toFixed(Math.abs(percent) < 100 ? 1 : 0)}%`
+  if (!inUnits && Math.abs(percent) < 1)
+    return { tone: 'same', change: size, rest: ` ${percent > 0 ? 'more' : 'less'} than ${text(before)}` }
+  return {
+    tone: percent > 0 ? 'better' : 'worse',
+    change: `${percent > 0 ? '↑' : '↓'} ${size}`,
+    rest: ` from ${text(before)}`,
+  }
+}

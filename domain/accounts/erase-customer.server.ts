@@ -1,0 +1,167 @@
+/** A customer's right to their data: the file of everything we store about them, and erasing it. */
+import { exportMails, forgetMailsOf } from '#domain/messages/messages.server.ts'
+import { forgetDetailsOfCarts } from '#domain/checkout/checkout.server.ts'
+import {
+  eraseCustomerRows,
+  findCustomer,
+  findErasure,
+  insertErasure,
+  lockCustomers,
+  updateErasure,
+  type Customer,
+} from '#domain/customers/customers.server.ts'
+import { maxErasureReason } from '#domain/customers/customers.ts'
+import { exportClaims } from '#domain/coverage-claims/coverage-claims.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import {
+  eraseOrderPeople,
+  exportOrdersById,
+  selectCustomerOrders,
+  summarizeOrders,
+} from '#domain/orders/orders.server.ts'
+import { exportGuaranteeRequests } from '#domain/price-guarantee/price-guarantee.server.ts'
+import { recordAct, requireFreshPermission, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import { exportQuestions, forgetRequestsFrom } from '#domain/support/support.server.ts'
+import { eraseTexts, exportTexts } from '#domain/texts/texts.server.ts'
+import { exportRegistrations, exportSignatures } from '#domain/work-orders/work-orders.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { isId, newTimedId } from '#platform/ids.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { deleteAccountWithin, readAccountData } from './account-data.server.ts'
+import { findVerifiedAccounts } from './find-accounts.server.ts'
+
+type Deps = { db: Database; clock: Clock }
+type ActRefusal = Refused<'not-allowed'> | Refused<'customer-not-found'>
+
+/** More orders than any person places. */
+const maxOrders = 5_000
+
+/**
+ * Requests to erase a customer, which a second person confirms. Repeating it changes nothing. Refuses `no-words` without
+ * a reason.
+ */
+export async function requestErasure(
+  { db, clock }: Deps,
+  by: Actor,
+  { id, reason: typed }: { id: string; reason: string },
+): Promise<Outcome<null, ActRefusal | Refused<'no-words'>>> {
+  const reason = typed.trim()
+  return db.transaction().execute(async (tx) => {
+    const at = clock.now()
+    const permitted = await requirePermission(tx, by, 'customers.manage', at)
+    if (!permitted.ok) return permitted
+    if (reason === '' || reason.length > maxErasureReason) return refused('no-words')
+    const [customer] = isId(id) ? await lockCustomers(tx, [id]) : []
+    if (!customer) return refused('customer-not-found')
+    if (await insertErasure(tx, { id: newTimedId(), customerId: id, reason, by: by.name, at }))
+      await recordAct(tx, { by, act: 'customer.erasure-requested', subject: customer.email, reason, at })
+    return ok(null)
+  })
+}
+
+/**
+ * Erases a customer at the request of another person, or declines that. Accounts are deleted, messages go, and orders
+ * stay without a name; registrations of tires and consents to text messages stay as the law requires. Refuses
+ * `own-request`, `orders-open` while an order is not finished, and `not-fresh`.
+ */
+export async function decideErasure(
+  { db, clock }: Deps,
+  by: Actor,
+  { id, isApproved }: { id: string; isApproved: boolean },
+): Promise<
+  Outcome<
+    null,
+    | ActRefusal
+    | Refused<'not-fresh'>
+    | Refused<'already-decided'>
+    | Refused<'own-request'>
+    | Refused<'orders-open', { count: number }>
+  >
+> {
+  return db.transaction().execute(async (tx) => {
+    const at = clock.now()
+    const permitted = await requireFreshPermission(tx, by, 'customers.manage', at)
+    if (!permitted.ok) return permitted
+    const [locked] = isId(id) ? await lockCustomers(tx, [id]) : []
+    const customer = locked && (await findCustomer({ db: tx }, id))
+    if (!customer) return refused('customer-not-found')
+    const erasure = await findErasure(tx, id)
+    if (!erasure) return refused('already-decided')
+    if (!isApproved) {
+      await updateErasure(tx, { id: erasure.id, state: 'declined', by: by.name, at })
+      await recordAct(tx, { by, act: 'customer.erasure-declined', subject: customer.email, at })
+      return ok(null)
+    }
+    if (erasure.requestedBy === by.name) return refused('own-request')
+    const openOrders = await eraseEverything(tx, customer, at)
+    if (openOrders > 0) return refused('orders-open', { count: openOrders })
+    await updateErasure(tx, { id: erasure.id, state: 'erased', by: by.name, at })
+    // Not the email: the audit log is never edited.
+    const about = { subject: `customer ${id}`, reason: erasure.reason, at }
+    await recordAct(tx, { by, act: 'customer.erased', fresh: permitted.value, ...about })
+    return ok(null)
+  })
+}
+
+/** Erases in all capabilities; returns how many orders are open, and erases nothing then. */
+async function eraseEverything(tx: Tx, customer: Customer, at: Temporal.Instant): Promise<number> {
+  const { ids, emails } = customer
+  const accountIds = (await findVerifiedAccounts({ db: tx }, emails)).map(({ id }) => id)
+  const ordering = { customerIds: ids, accountIds }
+  const [summary] = await summarizeOrders(tx, [ordering], at)
+  if (!summary || summary.openOrders > 0) return summary?.openOrders ?? 0
+  const orderIds = (await selectCustomerOrders(tx, ordering, maxOrders)).map((order) => order.id)
+  for (const accountId of accountIds) await deleteAccountWithin(tx, accountId, at)
+  await forgetDetailsOfCarts(tx, await eraseOrderPeople(tx, orderIds))
+  await forgetMailsOf(tx, { emails, orderIds })
+  await forgetRequestsFrom(tx, emails)
+  await eraseTexts(tx, orderIds)
+  await eraseCustomerRows(tx, ids)
+  return 0
+}
+
+/**
+ * Returns what the customer gets who asks for their data: everything their accounts have, and what was recorded under
+ * their emails and for their orders as a guest. Records the export. Needs a recent sign-in.
+ */
+export async function exportCustomer(
+  { db, clock }: Deps,
+  by: Actor,
+  id: string,
+): Promise<Outcome<{ name: string; data: object }, ActRefusal | Refused<'not-fresh'>>> {
+  return db.transaction().execute(async (tx) => {
+    const at = clock.now()
+    const permitted = await requireFreshPermission(tx, by, 'customers.manage', at)
+    if (!permitted.ok) return permitted
+    const customer = isId(id) ? await findCustomer({ db: tx }, id) : undefined
+    if (!customer) return refused('customer-not-found')
+    const { ids, emails, email, name, phone, city, state, zip } = customer
+    const accountIds = (await findVerifiedAccounts({ db: tx }, emails)).map((account) => account.id)
+    const orders = await selectCustomerOrders(tx, { customerIds: ids, accountIds }, maxOrders)
+    const orderIds = orders.map((order) => order.id)
+    const accounts: object[] = []
+    for (const accountId of accountIds) accounts.push(await readAccountData({ db: tx }, accountId))
+    const byEmail: object[] = []
+    for (const each of emails)
+      byEmail.push({
+        email: each,
+        questions: await exportQuestions(tx, each),
+        mails: await exportMails(tx, each),
+        priceGuarantees: await exportGuaranteeRequests(tx, each),
+        coverageClaims: await exportClaims(tx, each),
+      })
+    const data = {
+      customer: { email, name, phone, city, state, zip },
+      accounts,
+      byEmail,
+      orderNumbers: orderIds.map(orderNumber),
+      orders: await exportOrdersById(tx, orderIds),
+      tireRegistrations: await exportRegistrations(tx, orderIds),
+      signatures: await exportSignatures(tx, orderIds),
+      texts: await exportTexts(tx, { accountId: accountIds[0] ?? id, orderIds }),
+    }
+    await recordAct(tx, { by, act: 'customer.exported', fresh: permitted.value, subject: email, at })
+    return ok({ name: `customer-${id}.json`, data })
+  })
+}

@@ -1,0 +1,78 @@
+/** The shell of the back office by keyboard: the drawer of narrow windows, the folded sidebar, and neither with script. */
+import { expect, test } from 'vitest'
+import { axeFindings, openDrawn, openPage, signInAtWork } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
+
+const { store, browser } = await startStoreAndBrowser()
+const phone = { width: 360, height: 740 }
+
+test('the drawer takes the focus, keeps it, and gives it back', { timeout: 90_000 }, async () => {
+  await using context = await browser.newContext({ reducedMotion: 'reduce', viewport: phone })
+  const { page, complaints } = await openPage(context)
+  await signInAtWork({ page, store }, 'owner@example.com')
+  await openDrawn(page, `${store.origin}/office/audit`)
+  const opener = page.getByRole('link', { name: 'Menu' })
+  await opener.press('Enter')
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await drawer.waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  // The current page is in view and has the focus.
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+  expect(await focused()).toBe('Audit log')
+  const box = await drawer.getByRole('link', { name: 'Audit log' }).boundingBox()
+  expect((box?.y ?? phone.height) + (box?.height ?? 0)).toBeLessThanOrEqual(phone.height)
+  for (let step = 0; step < 30; step += 1) {
+    await page.keyboard.press('Tab')
+    expect(
+      await page.evaluate(() => document.activeElement?.closest('#office-side, body')?.id ?? ''),
+      `after ${step + 1} tabs`,
+    ).not.toBe('main')
+  }
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  expect(await focused()).toBe('Menu')
+  await opener.press('Enter')
+  await drawer.getByRole('button', { name: 'Close menu' }).press('Enter')
+  await drawer.waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})
+
+test(
+  'the sidebar folds by its key, stays folded on the next page, and names its groups',
+  { timeout: 90_000 },
+  async () => {
+    await using context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
+    const { page, complaints } = await openPage(context)
+    await signInAtWork({ page, store }, 'owner@example.com')
+    await openDrawn(page, `${store.origin}/office/settings`)
+    const side = page.getByRole('navigation', { name: 'Back office' })
+    const widthOf = async () => Math.round((await side.boundingBox())?.width ?? 0)
+    expect(await widthOf()).toBe(220)
+    const saved = page.waitForResponse(/\/office\/sidebar$/)
+    await page.keyboard.press('[')
+    await saved
+    expect(await widthOf()).toBe(64)
+    expect(await axeFindings(page)).toEqual([])
+    await openDrawn(page, `${store.origin}/office/returns`)
+    expect(await widthOf()).toBe(64)
+    await side.getByRole('link', { name: 'Finance' }).waitFor()
+    await page.getByRole('button', { name: 'Expand sidebar' }).press('Enter')
+    expect(await widthOf()).toBe(220)
+    expect(complaints).toEqual([])
+  },
+)
+
+test('without script the menu is a page, and the sidebar folds by its button', { timeout: 60_000 }, async () => {
+  await using context = await browser.newContext({ javaScriptEnabled: false, viewport: phone })
+  const { page } = await openPage(context)
+  await signInAtWork({ page, store }, 'owner@example.com')
+  await page.goto(`${store.origin}/office/orders`)
+  await page.getByRole('link', { name: 'Menu' }).click()
+  await page.waitForURL(/\/office\/menu$/)
+  await page.getByRole('main').getByRole('link', { name: 'Audit log' }).click()
+  await page.waitForURL(/\/office\/audit$/)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+  await page.waitForURL(/\/office\/audit$/)
+  await page.getByRole('button', { name: 'Expand sidebar' }).waitFor()
+})

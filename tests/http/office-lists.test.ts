@@ -1,0 +1,157 @@
+/** What every office list can do, by the list of orders: filters as chips, columns, views, counts, previews, files. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { staffCan, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+const staff = {} as Record<StaffRole, Visitor>
+beforeAll(async () => {
+  store = await startStore()
+  for (const role of staffRoles) {
+    staff[role] = createVisitor()
+    await signInToOffice(store.origin, staff[role], { email: `${role}@example.com` })
+  }
+}, 120_000)
+afterAll(() => store[Symbol.asyncDispose]())
+
+const htmlOf = async (path: string, who: StaffRole = 'owner') => (await staff[who].ask(`${store.origin}${path}`)).text()
+const textOf = (html: string) => html.replaceAll(/<!-- -->/g, '').replaceAll('&amp;', '&')
+const headings = (html: string) =>
+  [...html.matchAll(/<th scope="col"[^>]*data-column="([^"]+)"/g)].map(([, key]) => key)
+const rowsIn = (html: string) => [...html.matchAll(/<tr[^>]*data-row="([^"]+)"/g)].map(([, id]) => id ?? '')
+
+test('a filter is a chip with a link that removes it, and the others stay', async () => {
+  const html = textOf(await htmlOf('/office/orders?fulfillment=shop&company=grant&from=2026-01-02'))
+  const chips = [...html.matchAll(/<a class="chip is-set" href="([^"]+)">([^<]+)<b>([^<]+)/g)]
+  expect(chips.map(([, , label = '', value]) => [label.trim(), value])).toEqual([
+    ['Placed', 'from Jan 2, 2026'],
+    ['Company', 'grant'],
+    ['Delivery method', 'Shop'],
+  ])
+  expect(chips.map(([, path]) => path)).toEqual([
+    '/office/orders?company=grant&fulfillment=shop',
+    '/office/orders?from=2026-01-02&fulfillment=shop',
+    '/office/orders?from=2026-01-02&company=grant',
+  ])
+  // A state that has no tab is a chip too.
+  expect(textOf(await htmlOf('/office/orders?state=late'))).toContain('State <b>Late')
+})
+
+test('an empty view offers to remove each filter, with the orders that would be left', async () => {
+  const html = textOf(await htmlOf('/office/orders?company=no such company&fulfillment=home'))
+  expect(html).toContain('No orders match this view.')
+  expect(html).toMatch(/href="\/office\/orders\?fulfillment=home">Remove Company: no such company<\/a> \(\d+\+?\)/)
+})
+
+test('columns are chosen in the address, and kept with a saved view', async () => {
+  expect(headings(await htmlOf('/office/orders'))).toEqual(['order', 'customer', 'shop', 'status', 'total'])
+  const chosen = '/office/orders?columns=zip&columns=vehicle&columns=nothing'
+  const html = textOf(await htmlOf(chosen, 'support'))
+  expect(headings(html)).toEqual(['order', 'customer', 'vehicle', 'zip'])
+  const save = /href="(\/office\/views\?[^"]+)">Save view/.exec(html)?.[1] ?? ''
+  const saved = await staff.support.ask(store.origin + save, {
+    form: { intent: 'save', name: 'With ZIP', shared: 'yes' },
+  })
+  expect(saved.headers.get('location')).toBe('/office/orders?columns=vehicle%2Czip')
+  const shared = textOf(await htmlOf('/office/orders', 'sales'))
+  const path = /href="([^"]+)"[^>]*title="Shared by support@example.com"/.exec(shared)?.[1] ?? ''
+  expect(headings(await htmlOf(path, 'sales'))).toEqual(['order', 'customer', 'vehicle', 'zip'])
+})
+
+test('a list of another name is saved as a view too', async () => {
+  const path = '/office/views?list=tire-registrations&filters=maker%3Dkestrel'
+  const saved = await staff.owner.ask(store.origin + path, { form: { intent: 'save', name: 'Kestrel' } })
+  expect(saved.status).toBe(303)
+})
+
+test('the tabs say how many orders each view has, and the same as the view', async () => {
+  const html = textOf(await htmlOf('/office/orders'))
+  const tabs = [
+    ...html.matchAll(/<a href="(\/office\/orders\?state=[\w-]+)">([^<]+)<span class="list-count"> ?([^<]+)/g),
+  ]
+  expect(tabs.length).toBe(5)
+  for (const [, path = '', label, count] of tabs) {
+    const own = await htmlOf(path)
+    const isWhole = !own.includes('rel="next"')
+    if (isWhole) expect(count, label).toBe(String(rowsIn(own).length))
+    else expect(Number.parseInt(count ?? '', 10), label).toBeGreaterThan(49)
+  }
+})
+
+test('orders are listed oldest first on request, and page both ways', async () => {
+  const first = await htmlOf('/office/orders?sort=oldest')
+  const { rows } = { rows: rowsIn(first) }
+  const all = await store.database.db
+    .selectFrom('sales_order')
+    .select('id')
+    .orderBy('placed_at')
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual(all.slice(0, 50).map(({ id }) => `S-${id}`))
+  const next = textOf(/<a[^>]*href="([^"]+)"[^>]*rel="next"/.exec(first)?.[1] ?? '')
+  const second = await htmlOf(next)
+  expect(rowsIn(second)).toEqual(all.slice(50, 100).map(({ id }) => `S-${id}`))
+  const back = textOf(/<a[^>]*href="([^"]+)"[^>]*rel="prev"/.exec(second)?.[1] ?? '')
+  expect(rowsIn(await htmlOf(back))).toEqual(rows)
+})
+
+test('the preview answers for one order, and shows the customer only to roles that see customers', async () => {
+  const order = await store.database.db
+    .selectFrom('sales_order')
+    .select(['id', 'first_name', 'last_name', 'email', 'total_cents'])
+    .where('company_id', 'is', null)
+    .where('shop_id', 'is not', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const path = `/office/orders?q=S-${order.id}&preview=S-${order.id}`
+  const name = `${order.first_name} ${order.last_name}`
+  for (const role of staffRoles.filter((one) => staffCan([one], 'orders.read'))) {
+    const html = textOf(await htmlOf(path, role))
+    const panel = /<aside[^>]*>.*<\/aside>/s.exec(html)?.[0] ?? ''
+    expect(panel, role).toContain(`S-${order.id}`)
+    for (const part of ['Appointment', 'Money', 'Gross', 'Tire fee and sales tax', 'Open order'])
+      expect(panel, role).toContain(part)
+    expect(panel.includes(name), role).toBe(staffCan([role], 'customers.read'))
+    expect(html.includes(order.email), role).toBe(false)
+    // What the page's script asks for is no more than that.
+    const part = await htmlOf(`/office/orders.data?preview=S-${order.id}&part=preview`, role)
+    expect(part.includes(name), role).toBe(staffCan([role], 'customers.read'))
+    expect(part).toContain('Tire fee and sales tax')
+  }
+})
+
+test('a list that is read one way pages back the way it came', async () => {
+  const linkOf = (html: string, rel: string) =>
+    textOf(new RegExp(`<a[^>]*href="([^"]+)"[^>]*rel="${rel}"`).exec(html)?.[1] ?? '')
+  const pages = [await htmlOf('/office/catalog')]
+  for (const _ of [1, 2]) pages.push(await htmlOf(linkOf(pages.at(-1) ?? '', 'next')))
+  const [first, second, third] = pages.map(rowsIn)
+  expect(new Set(pages.flatMap(rowsIn)).size).toBe(pages.flatMap(rowsIn).length)
+  expect(third?.length).toBeGreaterThan(0)
+  const back = await htmlOf(linkOf(pages[2] ?? '', 'prev'))
+  expect(rowsIn(back)).toEqual(second)
+  expect(rowsIn(await htmlOf(linkOf(back, 'prev')))).toEqual(first)
+})
+
+test('appointments of all shops are listed by when they begin, and shops by name', async () => {
+  const ahead = await store.database.db
+    .selectFrom('booking')
+    .innerJoin('shop', 'shop.id', 'shop_id')
+    .select(['booking.id', 'order_id', 'name'])
+    .where('booking.state', '=', 'confirmed')
+    .orderBy(sql`lower(during)`)
+    .orderBy('booking.id')
+    .execute()
+  const rows = rowsIn(await htmlOf('/office/appointments?from=2020-01-01'))
+  expect(rows).toEqual(ahead.slice(0, 50).map(({ id }) => id))
+  const [first] = ahead
+  const found = rowsIn(
+    await htmlOf(`/office/appointments?from=2020-01-01&shop=${encodeURIComponent(first?.name ?? '')}`),
+  )
+  expect(found).toContain(first?.id)
+  expect(ahead.filter(({ id }) => found.includes(id)).every(({ name }) => name === first?.name)).toBe(true)
+  expect(await htmlOf(`/office/shops?q=${encodeURIComponent(first?.name ?? '')}`)).toContain('/office/shops/SW-')
+  expect(rowsIn(await htmlOf('/office/shops?state=open')).length).toBeGreaterThan(0)
+})
