@@ -215,6 +215,9 @@ export const officePaths = {
     } = {},
   ) => withQuery('/office/audit', asked),
   officeReports: (asked: ReportAsked = {}) => withQuery('/office/reports', asked),
+  /** `done`: what was just done about its emails. */
+  officeReport: (report: string, asked: ReportAsked & { done?: string | undefined } = {}) =>
+    withQuery(`/office/reports/${report}`, asked),
   /** Without a report, all of them. */
   officeReportsCsv: (asked: ReportAsked & { report?: string | undefined }) => withQuery('/office/reports.csv', asked),
   officeContent: () => '/office/content' as const,

@@ -100,6 +100,7 @@ const doors = ['/office/sign-in', '/office/sign-out', '/office/sidebar']
 /** Routes with parameters, and the test that walks each with real rows. */
 const walkedElsewhere: Record<string, string> = {
   '/office/queues/:queue': 'office-home.test.ts',
+  '/office/reports/:report': 'office-reports.test.ts',
   '/office/orders/:orderId': 'office-order.test.ts',
   '/office/customers/:id': 'office-customers.test.ts',
   '/office/customers/:id/block': 'office-customers.test.ts',
