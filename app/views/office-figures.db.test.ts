@@ -100,7 +100,7 @@ test('appointments count on their shop’s day, and a promise is kept with every
       )
       const today = within(0, days)
       const done = today.filter(({ state }) => state === 'done').length
-      if (booked.value !== null) expect(booked.change.rest, what).toMatch(new RegExp(`^${done} done, `))
+      if (today.length > 0) expect(booked.change.rest, what).toMatch(new RegExp(`^${done} done, `))
       const past = within(1, Math.max(7, days)).filter(({ start }) => start * 1000 <= now.epochMilliseconds)
       const kept = past.filter(({ wanted, here }) => here >= wanted)
       const promises = valueOf(figures, 'promises')

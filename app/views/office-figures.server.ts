@@ -77,14 +77,15 @@ async function readSales({ db }: Pick<Shop, 'db'>, { now, days }: Span): Promise
       text,
       fromZero,
       none,
-    }: { of(sum: Sum): number; text(value: number): string; fromZero: boolean; none: string },
+      inUnits = false,
+    }: { of(sum: Sum): number; text(value: number): string; fromZero: boolean; none: string; inUnits?: boolean },
   ): FigureView => ({
     name,
     label,
     about,
     path: null,
     value: isEmpty ? null : text(of(current)),
-    change: isEmpty ? emptyChange(none) : changeOf(of(current), of(before), text),
+    change: isEmpty ? emptyChange(none) : changeOf(of(current), of(before), { text, inUnits }),
     spark: { label: `${label} ${time}, last ${points} days`, values: series.map(of), fromZero },
   })
   const path = officePaths.officeReports({ from: today.subtract({ days: days - 1 }).toString(), to: today.toString() })
@@ -100,6 +101,7 @@ async function readSales({ db }: Pick<Shop, 'db'>, { now, days }: Span): Promise
       text: String,
       fromZero: true,
       none: 'Placed and not canceled',
+      inUnits: true,
     }),
     figure('average', 'Average order', 'Sales divided by orders.', {
       of: ({ orders, cents }) => (orders === 0 ? 0 : Math.round(cents / orders)),
@@ -162,7 +164,11 @@ function bookedFigure(byDay: Days, { today, days }: { today: Temporal.PlainDate;
     about: 'At all shops, on each shop’s own day, without canceled ones.',
     path: null,
     value: isEmpty ? null : String(booked),
-    change: isEmpty ? emptyChange('Booked through your store') : { tone: 'same', change: '', rest: parts.join(', ') },
+    change: {
+      tone: 'same',
+      change: '',
+      rest: isEmpty ? 'Booked through your store' : booked === 0 ? 'None booked' : parts.join(', '),
+    },
     spark: { label: `Appointments, last ${points} days`, values: series, fromZero: true },
   }
 }
@@ -203,13 +209,19 @@ function emptyChange(text: string): Change {
   return { tone: 'same', change: '', rest: text }
 }
 
-/** "↑ 16.8% from $13,212.36"; under one percent "0.2% more than $734.02", without judgment. */
-function changeOf(now: number, before: number, text: (value: number) => string): Change {
+/**
+ * "↑ 16.8% from $13,212.36", or "↑ 3 from 18" in units; under one percent "0.2% more than $734.02", without judgment.
+ */
+function changeOf(
+  now: number,
+  before: number,
+  { text, inUnits }: { text(value: number): string; inUnits: boolean },
+): Change {
   if (before === 0) return { tone: 'same', change: '', rest: now === 0 ? 'None before either' : 'None before' }
   if (now === before) return { tone: 'same', change: '', rest: `Same as ${text(before)}` }
   const percent = ((now - before) / before) * 100
-  const size = `${Math.abs(percent).toFixed(1)}%`
-  if (Math.abs(percent) < 1)
+  const size = inUnits ? text(Math.abs(now - before)) : `${Math.abs(percent).toFixed(Math.abs(percent) < 100 ? 1 : 0)}%`
+  if (!inUnits && Math.abs(percent) < 1)
     return { tone: 'same', change: size, rest: ` ${percent > 0 ? 'more' : 'less'} than ${text(before)}` }
   return {
     tone: percent > 0 ? 'better' : 'worse',
