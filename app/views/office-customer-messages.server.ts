@@ -60,7 +60,6 @@ export async function readCustomerMessages(
       path: officePaths.officeMessage(requestId),
       body,
     })),
-    // What staff wrote is among the replies; here are the messages that the store sends by itself.
     ...texts
       .filter(({ kind }) => kind !== 'staff')
       .map(({ id, kind, orderId, body, at }) => ({
