@@ -71,7 +71,7 @@ test('the address of an account leads to its customer', async () => {
 
 test('a search that nobody matches, a damaged place and an unknown id are answered', async () => {
   expect(await read('support', '/office/customers?q=zzzzzz&view=nonsense&after=x')).toContain(
-    'No customers match this search.',
+    'No customers match this view.',
   )
   for (const id of ['x', '00000000-0000-4000-8000-000000000000'])
     expect((await ask('support', `/office/customers/${id}`)).status).toBe(404)

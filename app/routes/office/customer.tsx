@@ -53,17 +53,19 @@ const noteForm = z.object({
 })
 
 /** Adds a note. */
-export function action(args: Route.ActionArgs) {
-  const { id } = args.params
-  return decide(
+export const action = (args: Route.ActionArgs) =>
+  decide(
     args,
-    { noun: 'customer', permission: 'customers.note', path: (done) => officePaths.officeCustomer(id, done) },
+    {
+      noun: 'customer',
+      permission: 'customers.note',
+      path: (done) => officePaths.officeCustomer(args.params.id, done),
+    },
     ({ shop, by }) => ({
-      note: step(noteForm, ({ body, once }) => noteCustomer(shop, by, { id, body, once })),
+      note: step(noteForm, ({ body, once }) => noteCustomer(shop, by, { id: args.params.id, body, once })),
     }),
     { 'customer-not-found': null, 'no-words': { text: 'Write a note.', field: 'body' } },
   )
-}
 
 export default function CustomerPage({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { customer, news: done } = loaderData
