@@ -11,7 +11,7 @@ export const customers = defineList({
   path: officePaths.officeCustomers(),
   permission: 'customers.read',
   caption: 'Customers, last active first',
-  empty: 'No customers match this view.',
+  empty: 'No customers match this search.',
   nouns: ['customer', 'customers'],
   view: { name: 'view', label: 'View', tabs: customerViews.map((view) => [view, customerViewNames[view]] as const) },
   find: { name: 'q', label: 'Name, phone, email, ZIP' },
