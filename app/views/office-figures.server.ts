@@ -77,7 +77,8 @@ async function readSales({ db }: Pick<Shop, 'db'>, { now, days }: Span): Promise
       text,
       fromZero,
       none,
-    }: { of(sum: Sum): number; text(value: number): string; fromZero: boolean; none: string },
+      inUnits = false,
+    }: { of(sum: Sum): number; text(value: number): string; fromZero: boolean; none: string; inUnits?: boolean },
   ): FigureView => ({
     name,
     label,

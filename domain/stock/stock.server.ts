@@ -50,6 +50,7 @@ export {
   type Source,
   type WiredOrder,
 } from '#domain/stock/supplier-orders.sql.server.ts'
+export { inventoryRows, suppliedLineRows, supplierRows } from '#domain/stock/report-rows.sql.server.ts'
 export type { StockedTire } from '#domain/stock/stock.sql.server.ts'
 
 const tiresPerPage = 50

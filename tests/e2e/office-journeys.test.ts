@@ -147,7 +147,7 @@ describe.for([
       await open(page, '/office/quotes/new')
       await page.getByLabel('Name', { exact: true }).fill('Rosa Whitfield')
       await page.getByLabel('Email', { exact: true }).fill(email)
-      await press(page.getByRole('button', { name: 'Start the quote' }))
+      await press(page.getByRole('button', { name: 'Start quote' }))
       await page.waitForURL(/\/office\/quotes\/\d+/)
       await page.getByLabel(/^Find tires/).fill(item.sku)
       await press(page.getByRole('button', { name: 'Find', exact: true }))

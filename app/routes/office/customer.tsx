@@ -74,7 +74,8 @@ export default function CustomerPage({ loaderData, actionData: reply }: Route.Co
       crumbs={[{ label: 'Customers', path: officePaths.officeCustomers() }]}
       tags={<HeadTags customer={customer} />}
       end={<HeadActions actions={customer.actions} />}
-      news={reply ? null : done}
+      news={done}
+      reply={reply}
     >
       {block ? (
         <Notice tone="stop" title="This customer can’t place orders">

@@ -8,7 +8,12 @@ import { portalPaths } from '#content/portal-paths.ts'
 import { countOf } from '#platform/count-text.ts'
 
 /** The way of a job's pay; the next payout is being checked until it is due. */
-const payoutSteps = ['Job finished', 'Checked', 'Sent', 'At your bank'] as const
+const payoutSteps = [
+  { label: 'Job finished', state: 'done' },
+  { label: 'Checked', state: 'now' },
+  { label: 'Sent', state: 'next' },
+  { label: 'At your bank', state: 'next' },
+] as const
 
 /** What is owed, and when the next of it is due. */
 export function NextPayout({
@@ -39,13 +44,9 @@ export function NextPayout({
       )}
       {next ? (
         <ol className="job-steps" aria-label="How far the next payout is">
-          {payoutSteps.map((step, index) => (
-            <li
-              key={step}
-              className={index === 0 ? 'is-done' : index === 1 ? 'is-now' : 'is-next'}
-              aria-current={index === 1 ? 'step' : undefined}
-            >
-              <b>{step}</b>
+          {payoutSteps.map(({ label, state }) => (
+            <li key={label} className={`is-${state}`} aria-current={state === 'now' ? 'step' : undefined}>
+              <b>{label}</b>
             </li>
           ))}
         </ol>
