@@ -12,7 +12,7 @@ export const customers = defineList({
   permission: 'customers.read',
   exportPermission: 'orders.export',
   caption: 'Customers, last active first',
-  empty: 'No customers match this search.',
+  empty: 'No customers match this view.',
   nouns: ['customer', 'customers'],
   view: { name: 'view', label: 'View', tabs: customerViews.map((view) => [view, customerViewNames[view]] as const) },
   find: { name: 'q', label: 'Name, phone, email, ZIP' },
