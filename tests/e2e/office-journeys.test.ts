@@ -68,6 +68,7 @@ describe.for([
     await work('support', async ({ page, press }) => {
       const path = `/office/orders/${order.id}`
       if (isScripted) {
+        await page.locator('.office-command').waitFor()
         await page.keyboard.press('/')
         await page.getByRole('combobox').fill(order.phone)
         await page.locator(`[role=option][href="${path}"]`).press('Enter')
