@@ -77,7 +77,12 @@ import { sendPurchasingDocument, tellPurchasingSystems } from '#domain/purchasin
 import { emailIssuedRefund, labelReturn, returnMessage } from '#domain/returns/returns.server.ts'
 import { giveBackAll, refundMessageValues } from '#domain/refunds/refunds.server.ts'
 import { reconcileLatest } from '#domain/reconciliation/reconciliation.server.ts'
-import { countReports } from '#domain/reports/reports.server.ts'
+import {
+  countReports,
+  emailDueReports,
+  isReportEmailOver,
+  reportMessageValues,
+} from '#domain/reports/reports.server.ts'
 import {
   expireQuotes,
   quoteMessageValues,
@@ -89,12 +94,7 @@ import { detachCard, forgetCustomer, saveCardOfPayment } from '#domain/saved-car
 import { inviteReviews, reviewMessageValues } from '#domain/reviews/reviews.server.ts'
 import { forgetOldPortalSessions, peopleMessageValues } from '#domain/portal/portal.server.ts'
 import { forgetOldOfficeSessions, joinEmailJob, joinMessageValues } from '#domain/staff/staff.server.ts'
-import {
-  answerMessageValues,
-  replyAddressOf,
-  staffTextContent,
-  supportMessageValues,
-} from '#domain/support/support.server.ts'
+import { answerMessageValues, replyAddressOf, supportMessageValues } from '#domain/support/support.server.ts'
 import {
   jobMessageValues,
   recallMessageValues,
@@ -106,6 +106,7 @@ import { notifyTeams, teamMessage } from '#domain/team-emails/team-emails.server
 import { deliverWebhooks, webhookMessageValues } from '#domain/webhooks/webhooks.server.ts'
 import { renderWebhook } from '#api/webhook-events.ts'
 import { writeFeeds } from '#app/seo/written-feeds.server.ts'
+import { staffTextContent } from '#domain/order-conversations/order-conversations.server.ts'
 import { sendText } from '#domain/texts/texts.server.ts'
 import { tellPlatform, watchAgentOrders } from '#ucp/news.ts'
 import { forgetOldAnswers } from '#platform/idempotency.ts'
@@ -289,6 +290,9 @@ function timedTasks(shop: Shop, imports: Imports) {
     'count-reports': async () => {
       await countReports(shop)
     },
+    'email-reports': async () => {
+      await emailDueReports(shop)
+    },
     'count-reports-again': async () => {
       await countReports(shop, { again: true })
     },
@@ -331,6 +335,7 @@ const valuesFrom = [
   orderCodeMessageValues,
   webhookMessageValues,
   joinMessageValues,
+  reportMessageValues,
 ]
 
 type Queued = { kind: MessageKind; orderId: number | null; key: string }
@@ -356,6 +361,6 @@ async function contentOf(shop: Shop, message: Queued): Promise<MessageContent> {
 
 /** Null for a mail that nobody needs any more. */
 async function mailOf(shop: Shop, message: Queued): Promise<MessageContent | null> {
-  if (await isReminderOver(shop, message)) return null
+  if ((await isReminderOver(shop, message)) || (await isReportEmailOver(shop, message))) return null
   return { ...(await contentOf(shop, message)), brand: await mailBrandOf(shop, message) }
 }

@@ -31,7 +31,7 @@ export function readSearchText(text: string): SearchText {
 export const match = {
   /** One of its values is the text: a number, an email, a name, a phone. */
   whole: 0,
-  /** One of its values starts with the text, or a number ends with it. */
+  /** A word of one of its values starts with the text, or a number ends with it. */
   edge: 1,
   /** The text is inside a value, or the record belongs to another one that matches. */
   part: 2,
@@ -50,7 +50,7 @@ export function matchOf({ text, phone }: SearchText, values: readonly (string | 
   const matches = values.map((value) => {
     const lowered = (value ?? '').toLowerCase()
     if (lowered === wanted || (phone?.length === 10 && lowered.endsWith(phone))) return match.whole
-    if (lowered.startsWith(wanted) || (phone !== undefined && lowered.endsWith(phone))) return match.edge
+    if (` ${lowered}`.includes(` ${wanted}`) || (phone !== undefined && lowered.endsWith(phone))) return match.edge
     return words.every((word) => lowered.includes(word)) ? match.part : otherwise
   })
   return matches.reduce<Match>((best, each) => (each < best ? each : best), otherwise)

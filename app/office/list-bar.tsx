@@ -54,7 +54,7 @@ const places = ['after', 'before', 'trail']
 
 function AddFilter({ list: { path, filters, values } }: { list: ListView }) {
   return (
-    <details className="list-menu" id="list-filters">
+    <details className="list-menu" id="list-filters" name="list-menu">
       <summary className="chip is-add">
         <Icon name="plus" size="s" />
         Filter
@@ -102,7 +102,7 @@ function FilterField({ filter, values }: { filter: ListFilter } & Pick<ListView,
 
 function ColumnChoice({ list: { path, columns, values } }: { list: ListView }) {
   return (
-    <details className="list-menu is-end" id="list-columns">
+    <details className="list-menu is-end" id="list-columns" name="list-menu">
       <summary className="btn quiet list-icon-button" aria-label="Columns">
         <Icon name="columns" />
       </summary>

@@ -93,7 +93,7 @@ function Section({ section, picture }: { section: PreviewSection; picture: ListP
     <section>
       <h3>{title}</h3>
       <div className={picture ? 'list-pictured' : undefined}>
-        {picture ? <TirePicture picture={picture} alt="" size={64} /> : null}
+        {picture ? <TirePicture picture={picture} alt="" size={64} eager /> : null}
         <div>
           {lines.map((line) => (
             <p key={line} className={isLead ? 'strong' : undefined}>

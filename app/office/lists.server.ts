@@ -1,6 +1,7 @@
 /** Every office list; a new one is a file in `lists/` and a line here. */
 import type { OfficeListName } from '#domain/staff/staff.ts'
 import type { ListDefinition } from './define-list.server.ts'
+import { appointments } from './lists/appointments.server.ts'
 import { audit } from './lists/audit.server.ts'
 import { brandedStores } from './lists/branded-stores.server.ts'
 import { brands } from './lists/brands.server.ts'
@@ -16,6 +17,7 @@ import { imports } from './lists/imports.server.ts'
 import { messages } from './lists/messages.server.ts'
 import { orders } from './lists/orders.server.ts'
 import { employers, partners } from './lists/partners.server.ts'
+import { pickups } from './lists/pickups.server.ts'
 import { mapPrices, priceLists } from './lists/price-lists.server.ts'
 import { promotions } from './lists/promotions.server.ts'
 import { purchaseOrders } from './lists/purchase-orders.server.ts'
@@ -25,6 +27,7 @@ import { returns } from './lists/returns.server.ts'
 import { reviews } from './lists/reviews.server.ts'
 import { shopApplications } from './lists/shop-applications.server.ts'
 import { shopReports } from './lists/shop-reports.server.ts'
+import { shops } from './lists/shops.server.ts'
 import { stock } from './lists/stock.server.ts'
 import { content, settings, staff } from './lists/store.server.ts'
 import { bounces, templates } from './lists/support.server.ts'
@@ -36,6 +39,9 @@ import { recalls } from './lists/recalls.server.ts'
 import { webhooks } from './lists/webhooks.server.ts'
 
 export const officeListDefinitions: readonly ListDefinition[] = [
+  pickups,
+  appointments,
+  shops,
   webhooks,
   recalls,
   heldOrders,

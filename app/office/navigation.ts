@@ -6,7 +6,7 @@
 import { officePaths } from '#content/office-paths.ts'
 import type { Permission } from '#domain/staff/staff.ts'
 
-export type OfficePageEntry = {
+type OfficePageEntry = {
   name: string
   label: string
   path: string
@@ -45,6 +45,12 @@ export const officeGroups: readonly OfficeGroup[] = [
         permission: 'orders.read',
         queues: ['delays', 'to-confirm', 'undone-jobs', 'emails'],
         under: ['/office/bulk'],
+      },
+      {
+        name: 'appointments',
+        label: 'Appointments',
+        path: officePaths.officeAppointments(),
+        permission: 'orders.read',
       },
       {
         name: 'pickups',
@@ -169,6 +175,7 @@ export const officeGroups: readonly OfficeGroup[] = [
     label: 'Shops',
     icon: 'M3 8.500V17h14V8.500M2 8l2-4.500h12L18 8c0 1.300-.9 2-2 2s-2-.7-2-2c0 1.300-.9 2-2 2s-2-.7-2-2c0 1.300-.9 2-2 2s-2-.7-2-2c0 1.300-.9 2-2 2s-2-.7-2-2M8 17v-4.500h4V17',
     pages: [
+      { name: 'shops', label: 'All shops', path: officePaths.officeShops(), permission: 'shop-applications.read' },
       {
         name: 'shop-applications',
         label: 'Applications',
@@ -280,7 +287,7 @@ export const officeGroups: readonly OfficeGroup[] = [
   },
 ]
 
-export type OfficeAction = { name: string; label: string; path: string; permission: Permission }
+type OfficeAction = { name: string; label: string; path: string; permission: Permission }
 
 /** What the palette offers to do: each opens a form, and none does anything at once. */
 export const officeActions: readonly OfficeAction[] = [

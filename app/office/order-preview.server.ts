@@ -73,7 +73,7 @@ function tiresOf(order: OrderView): PreviewSection {
       [`${quantity} ${description}`, canceled > 0 ? `${canceled} canceled` : ''].filter(Boolean).join(', '),
     ),
     isLead: true,
-    good: [verdict, vehicle].filter(Boolean).join(': ') || null,
+    good: verdict || vehicle,
   }
 }
 

@@ -21,7 +21,7 @@ import {
 import { decideRefund, readRefundable, refundOrder, retryOrderRefund } from '#domain/refunds/refunds.server.ts'
 import { refundForm } from '#domain/refunds/refunds.ts'
 import { staffCan } from '#domain/staff/staff.ts'
-import { writeToCustomer } from '#domain/support/support.server.ts'
+import { writeToCustomer } from '#domain/order-conversations/order-conversations.server.ts'
 import { longestAnswer } from '#domain/support/support.ts'
 import { longestText } from '#domain/texts/texts.ts'
 import { noTextsText } from '#app/views/office-order-conversation.server.ts'

@@ -17,7 +17,7 @@ export const periods = { today: 1, '7': 7, '30': 30 } as const
 export type PeriodName = keyof typeof periods
 
 /** Better or worse than before, with the change in words; `same` has no judgment. */
-export type Change = { tone: 'better' | 'worse' | 'same'; change: string; rest: string }
+type Change = { tone: 'better' | 'worse' | 'same'; change: string; rest: string }
 
 export type FigureView = {
   name: string
@@ -34,6 +34,7 @@ export type FigureView = {
 /** Values of a sparkline. */
 const points = 14
 const promiseDays = 7
+const lastPoints = `last ${countOf(points, 'day')}`
 
 /**
  * The figures that these roles see. Every value ends at the same time of day: today's until now, and the others until
@@ -67,48 +68,66 @@ async function readSales({ db }: Pick<Shop, 'db'>, { now, days }: Span): Promise
   const before = at(compared)
   const series = Array.from({ length: points }, (_, index) => at(points - 1 - index))
   const isEmpty = series.every(({ orders }) => orders === 0) && before.orders === 0
-  const time = days === 1 ? 'to this time of day' : countOf(days, 'day')
-  const figure = (
-    name: string,
-    label: string,
-    about: string,
-    {
-      of,
-      text,
-      fromZero,
-      none,
-    }: { of(sum: Sum): number; text(value: number): string; fromZero: boolean; none: string },
-  ): FigureView => ({
-    name,
-    label,
-    about,
-    path: null,
-    value: isEmpty ? null : text(of(current)),
-    change: isEmpty ? emptyChange(none) : changeOf(of(current), of(before), text),
-    spark: { label: `${label} ${time}, last ${points} days`, values: series.map(of), fromZero },
-  })
   const path = officePaths.officeReports({ from: today.subtract({ days: days - 1 }).toString(), to: today.toString() })
-  return [
-    figure('sales', 'Sales', 'Totals with tax and fees of orders that were placed and not canceled.', {
-      of: ({ cents }) => cents,
-      text: formatCents,
-      fromZero: true,
-      none: 'Counts from your first order',
-    }),
-    figure('orders', 'Orders', 'Orders that were placed and not canceled.', {
-      of: ({ orders }) => orders,
-      text: String,
-      fromZero: true,
-      none: 'Placed and not canceled',
-    }),
-    figure('average', 'Average order', 'Sales divided by orders.', {
-      of: ({ orders, cents }) => (orders === 0 ? 0 : Math.round(cents / orders)),
-      text: formatCents,
-      fromZero: false,
-      none: 'Sales divided by orders',
-    }),
-  ].map((each) => ({ ...each, path }))
+  const figure = (about: SalesFigure): FigureView => {
+    const { name, label, text, fromZero, none, of } = about
+    return {
+      name,
+      label,
+      about: about.about,
+      path,
+      value: isEmpty ? null : text(of(current)),
+      change: isEmpty ? emptyChange(none) : changeOf(of(current), of(before), about),
+      spark: { label: `${label}, ${lastPoints}`, values: series.map(of), fromZero },
+    }
+  }
+  return salesFigures.map(figure)
 }
+
+type SalesFigure = {
+  name: string
+  label: string
+  about: string
+  of(sum: Sum): number
+  text(value: number): string
+  fromZero: boolean
+  /** The change is a number of units rather than a share. */
+  inUnits: boolean
+  none: string
+}
+
+const salesFigures: readonly SalesFigure[] = [
+  {
+    name: 'sales',
+    label: 'Sales',
+    about: 'Totals with tax and fees of orders that were placed and not canceled.',
+    of: ({ cents }) => cents,
+    text: formatCents,
+    fromZero: true,
+    inUnits: false,
+    none: 'Counts from your first order',
+  },
+  {
+    name: 'orders',
+    label: 'Orders',
+    about: 'Orders that were placed and not canceled.',
+    of: ({ orders }) => orders,
+    text: String,
+    fromZero: true,
+    inUnits: true,
+    none: 'Placed and not canceled',
+  },
+  {
+    name: 'average',
+    label: 'Average order',
+    about: 'Sales divided by orders.',
+    of: ({ orders, cents }) => (orders === 0 ? 0 : Math.round(cents / orders)),
+    text: formatCents,
+    fromZero: false,
+    inUnits: false,
+    none: 'Sales divided by orders',
+  },
+]
 
 /** Whole days, and the last one up to the time of day of now. */
 function sumOf(byDay: ReadonlyMap<string, SalesDay>, { last, days }: { last: Temporal.PlainDate; days: number }): Sum {
@@ -148,6 +167,7 @@ function add(byDay: Days, { last, days }: { last: Temporal.PlainDate; days: numb
 function bookedFigure(byDay: Days, { today, days }: { today: Temporal.PlainDate; days: number }): FigureView {
   const at = (ago: number) => add(byDay, { last: today.subtract({ days: ago }), days })
   const { booked, done, inBay, missed } = at(0)
+  const isToday = days === 1
   const series = Array.from({ length: points }, (_, index) => at(points - 1 - index).booked)
   const isEmpty = series.every((value) => value === 0)
   const parts = [
@@ -158,12 +178,16 @@ function bookedFigure(byDay: Days, { today, days }: { today: Temporal.PlainDate;
   ]
   return {
     name: 'appointments',
-    label: days === 1 ? 'Appointments today' : `Appointments, ${days} days`,
+    label: isToday ? 'Appointments today' : `Appointments, ${countOf(days, 'day')}`,
     about: 'At all shops, on each shop’s own day, without canceled ones.',
-    path: null,
+    path: officePaths.officeAppointments(),
     value: isEmpty ? null : String(booked),
-    change: isEmpty ? emptyChange('Booked through your store') : { tone: 'same', change: '', rest: parts.join(', ') },
-    spark: { label: `Appointments, last ${points} days`, values: series, fromZero: true },
+    change: {
+      tone: 'same',
+      change: '',
+      rest: isEmpty ? 'Booked through your store' : booked === 0 ? 'None booked' : parts.join(', '),
+    },
+    spark: { label: `Appointments, ${lastPoints}`, values: series, fromZero: true },
   }
 }
 
@@ -176,7 +200,7 @@ function promisesFigure(byDay: Days, { today, days }: { today: Temporal.PlainDat
   const change = Math.round((shareOf(current) - shareOf(before)) * 10) / 10
   return {
     name: 'promises',
-    label: `Promises kept, ${days} days`,
+    label: `Promises kept, ${countOf(days, 'day')}`,
     about: 'Appointments whose tires were all checked in at the shop before they began, until yesterday.',
     path: null,
     value: current.began === 0 ? null : `${shareOf(current).toFixed(1)}%`,
@@ -190,7 +214,7 @@ function promisesFigure(byDay: Days, { today, days }: { today: Temporal.PlainDat
               change: `${change > 0 ? '↑' : '↓'} ${Math.abs(change).toFixed(1)} points`,
               rest: `, ${rest}`,
             },
-    spark: { label: `Promises kept over ${days} days, last ${points} days`, values: series, fromZero: false },
+    spark: { label: `Promises kept over ${countOf(days, 'day')}, ${lastPoints}`, values: series, fromZero: false },
   }
 }
 
@@ -203,13 +227,15 @@ function emptyChange(text: string): Change {
   return { tone: 'same', change: '', rest: text }
 }
 
-/** "↑ 16.8% from $13,212.36"; under one percent "0.2% more than $734.02", without judgment. */
-function changeOf(now: number, before: number, text: (value: number) => string): Change {
+/**
+ * "↑ 16.8% from $13,212.36", or "↑ 3 from 18" in units; under one percent "0.2% more than $734.02", without judgment.
+ */
+function changeOf(now: number, before: number, { text, inUnits }: Pick<SalesFigure, 'text' | 'inUnits'>): Change {
   if (before === 0) return { tone: 'same', change: '', rest: now === 0 ? 'None before either' : 'None before' }
   if (now === before) return { tone: 'same', change: '', rest: `Same as ${text(before)}` }
   const percent = ((now - before) / before) * 100
-  const size = `${Math.abs(percent).toFixed(1)}%`
-  if (Math.abs(percent) < 1)
+  const size = inUnits ? text(Math.abs(now - before)) : `${Math.abs(percent).toFixed(Math.abs(percent) < 100 ? 1 : 0)}%`
+  if (!inUnits && Math.abs(percent) < 1)
     return { tone: 'same', change: size, rest: ` ${percent > 0 ? 'more' : 'less'} than ${text(before)}` }
   return {
     tone: percent > 0 ? 'better' : 'worse',

@@ -5,7 +5,7 @@ import { orderNumber } from '#domain/orders/orders.ts'
 import { selectNextAppointments, selectSoldTires, type NextAppointment } from '#domain/orders/orders.server.ts'
 import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
 import { findTireStock } from '#domain/stock/stock.server.ts'
-import { dayText, monthDayText } from '#platform/day-text.ts'
+import { dayText, monthDayText, weekdayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { clockText, localClock } from '#platform/time-text.ts'
@@ -93,7 +93,7 @@ function startText(
 ): string {
   const time = hasZones ? clockText(start, timeZone) : localClock(start, timeZone)
   const day = start.toZonedDateTimeISO(timeZone).toPlainDate()
-  return day.equals(now.toZonedDateTimeISO(timeZone).toPlainDate()) ? time : `${dayText(day)}, ${time}`
+  return dayedText(time, day, now.toZonedDateTimeISO(timeZone).toPlainDate())
 }
 
 /** About the tires, until the car is in the bay. */
@@ -237,5 +237,11 @@ function deadline(
 function dueText(due: Temporal.Instant, now: Temporal.Instant): string {
   const day = storeDay(due)
   const time = localClock(due, storeZone)
-  return day.equals(storeDay(now)) ? time : `${dayText(day)}, ${time}`
+  return dayedText(time, day, storeDay(now))
+}
+
+/** A time with its weekday within a week, and with its date beyond; alone if it is today's. */
+function dayedText(time: string, day: Temporal.PlainDate, today: Temporal.PlainDate): string {
+  if (day.equals(today)) return time
+  return `${today.until(day).days < 7 ? weekdayText(day) : dayText(day)}, ${time}`
 }

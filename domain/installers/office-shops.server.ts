@@ -45,6 +45,28 @@ async function selectShops(
   return rows
 }
 
+/** The states a shop is in for staff. */
+export type OfficeShopState = 'open' | 'set-up' | 'closed'
+
+const stateConditions: Readonly<Record<OfficeShopState, RawBuilder<boolean>>> = {
+  open: sql`active`,
+  'set-up': sql`not active and in_set_up`,
+  closed: sql`not active and not in_set_up`,
+}
+
+/** A page of shops by code, those after `after`; `next` is the code that the page after it comes after. */
+export async function listOfficeShops(
+  { db }: { db: Database },
+  { state, after, limit }: { state: OfficeShopState | null; after: string | null; limit: number },
+): Promise<{ shops: OfficeShop[]; next: string | null }> {
+  const { rows } = await sql<OfficeShop>`
+    select ${columns} from shop
+    where code > ${after ?? ''} and ${state === null ? sql`true` : stateConditions[state]}
+    order by code limit ${limit + 1}`.execute(db)
+  const shops = rows.slice(0, limit)
+  return { shops, next: rows.length > limit ? (shops.at(-1)?.code ?? null) : null }
+}
+
 /** The shop with this code; undefined if there is none. */
 export async function findOfficeShop({ db }: { db: Database }, code: string): Promise<OfficeShop | undefined> {
   const { rows } = await sql<OfficeShop>`select ${columns} from shop where code = ${code}`.execute(db)

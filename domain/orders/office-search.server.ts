@@ -64,9 +64,9 @@ export async function searchOrders(
     ...(byCustomer && typed.length >= minLength ? byCustomerFields(typed, { limit, now }) : []),
   ]
   let found = await selectOrderMatches(db, direct, limit)
-  // What many orders contain is met among the newest; the index is for what few do.
-  if (byCustomer && isPart(typed) && found.length < limit && !isIdentified(typed, found))
-    found = merge(found, await selectOrderMatches(db, [byPart(typed, { limit })], limit), limit)
+  if (byCustomer && !isIdentified(typed, found))
+    for (const way of byParts(typed, { limit }))
+      if (found.length < limit) found = merge(found, await selectOrderMatches(db, [way], limit), limit)
   const spellings = byCustomer && found.length < fewOrders ? readTypos(typed) : null
   if (spellings) found = merge(found, await selectOrderMatches(db, byTypo(spellings, { limit }), limit), limit)
   const orders = new Map(
@@ -89,6 +89,14 @@ export async function searchOrders(
  */
 function isIdentified(text: string, found: readonly OrderMatch[]): boolean {
   return text.endsWith('@') || (/[\d@]/.test(text) && found.some((order) => order.match === match.whole))
+}
+
+/** What many orders contain is met among the newest. The index is for what few contain. */
+function byParts(text: string, bounds: { limit: number }): Way[] {
+  return [
+    ...(text.length >= minPartLength ? [byPartOfNewest(text, bounds)] : []),
+    ...(isPart(text) ? [byPart(text, bounds)] : []),
+  ]
 }
 
 function merge(found: readonly OrderMatch[], more: readonly OrderMatch[], limit: number): OrderMatch[] {
@@ -123,7 +131,6 @@ function byCustomerFields(text: string, { limit, now }: { limit: number; now: Te
     ...byStart(text, { limit }),
     ...(phone === undefined ? [] : byPhone(phone, { limit })),
     ...(zip === undefined ? [] : [byZip(zip, { limit })]),
-    ...(text.length >= minPartLength ? [byPartOfNewest(text, { limit })] : []),
     ...(isPart(text) ? [byCompany(text, { limit }), byShop(text, { limit, now })] : []),
     // A VIN ends with digits. Most of them are stored as their last eight characters.
     ...(/^[A-HJ-NPR-Z0-9]{1,14}\d{3}$/.test(code) ? [byVinEnd(code.slice(-8), { limit })] : []),

@@ -137,6 +137,11 @@ export {
   type PagePlace,
 } from '#domain/orders/office-list.server.ts'
 export {
+  listOfficeAppointments,
+  type AppointmentView,
+  type OfficeAppointment,
+} from '#domain/orders/office-appointments.server.ts'
+export {
   selectAppointmentDays,
   selectNextAppointments,
   selectSalesDays,

@@ -34,6 +34,7 @@ export {
   assignRequest,
   closeRequest,
   findReplyFile,
+  findReplyText,
   findThread,
   listAssignees,
   listRequests,
@@ -45,15 +46,7 @@ export {
   type RequestCursor,
   type RequestList,
 } from './threads.server.ts'
-export {
-  hasTexted,
-  listOrderThread,
-  receiveTextReply,
-  staffTextContent,
-  writeToCustomer,
-  type OrderReply,
-  type WriteRefusal,
-} from './order-threads.server.ts'
+export { addToOrderThread, hasTexted, listOrderThread, type OrderReply } from './order-threads.server.ts'
 export { listTemplates, retireTemplate, saveTemplate } from './templates.server.ts'
 export type { Template } from './templates.sql.server.ts'
 export {

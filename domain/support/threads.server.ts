@@ -63,6 +63,11 @@ export async function findThread(
   return request && { request, replies: await selectReplies(db, id) }
 }
 
+/** The text of a reply; undefined if there is none with this id. */
+export async function findReplyText(db: Database, replyId: number): Promise<string | undefined> {
+  return (await selectReply(db, replyId))?.body
+}
+
 /** Finds a file that came with an email into this thread. */
 export function findReplyFile(
   { db }: Pick<Deps, 'db'>,

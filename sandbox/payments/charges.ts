@@ -125,7 +125,11 @@ function cardDetails(amount: number, card: CardOnFile): Stripe.Charge.PaymentMet
     amount_authorized: amount,
     authorization_code: null,
     brand: card.brand,
-    checks: { address_line1_check: card.street ? 'pass' : null, address_postal_code_check: card.zip ? 'pass' : null, cvc_check: 'pass' },
+    checks: {
+      address_line1_check: card.street ? 'pass' : null,
+      address_postal_code_check: card.zip ? 'pass' : null,
+      cvc_check: 'pass',
+    },
     country: 'US',
     electronic_commerce_indicator: null,
     exp_month: card.expMonth,

@@ -1,4 +1,5 @@
 /** What every office list can do, by the list of orders: filters as chips, columns, views, counts, previews, files. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { staffCan, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -119,4 +120,38 @@ test('the preview answers for one order, and shows the customer only to roles th
     expect(part.includes(name), role).toBe(staffCan([role], 'customers.read'))
     expect(part).toContain('Tire fee and sales tax')
   }
+})
+
+test('a list that is read one way pages back the way it came', async () => {
+  const linkOf = (html: string, rel: string) =>
+    textOf(new RegExp(`<a[^>]*href="([^"]+)"[^>]*rel="${rel}"`).exec(html)?.[1] ?? '')
+  const pages = [await htmlOf('/office/catalog')]
+  for (const _ of [1, 2]) pages.push(await htmlOf(linkOf(pages.at(-1) ?? '', 'next')))
+  const [first, second, third] = pages.map(rowsIn)
+  expect(new Set(pages.flatMap(rowsIn)).size).toBe(pages.flatMap(rowsIn).length)
+  expect(third?.length).toBeGreaterThan(0)
+  const back = await htmlOf(linkOf(pages[2] ?? '', 'prev'))
+  expect(rowsIn(back)).toEqual(second)
+  expect(rowsIn(await htmlOf(linkOf(back, 'prev')))).toEqual(first)
+})
+
+test('appointments of all shops are listed by when they begin, and shops by name', async () => {
+  const ahead = await store.database.db
+    .selectFrom('booking')
+    .innerJoin('shop', 'shop.id', 'shop_id')
+    .select(['booking.id', 'order_id', 'name'])
+    .where('booking.state', '=', 'confirmed')
+    .orderBy(sql`lower(during)`)
+    .orderBy('booking.id')
+    .execute()
+  const rows = rowsIn(await htmlOf('/office/appointments?from=2020-01-01'))
+  expect(rows).toEqual(ahead.slice(0, 50).map(({ id }) => id))
+  const [first] = ahead
+  const found = rowsIn(
+    await htmlOf(`/office/appointments?from=2020-01-01&shop=${encodeURIComponent(first?.name ?? '')}`),
+  )
+  expect(found).toContain(first?.id)
+  expect(ahead.filter(({ id }) => found.includes(id)).every(({ name }) => name === first?.name)).toBe(true)
+  expect(await htmlOf(`/office/shops?q=${encodeURIComponent(first?.name ?? '')}`)).toContain('/office/shops/SW-')
+  expect(rowsIn(await htmlOf('/office/shops?state=open')).length).toBeGreaterThan(0)
 })

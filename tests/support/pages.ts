@@ -258,6 +258,11 @@ const listed: Record<string, PageRow> = {
   'office/customers/:id/merge': { ...plain('/office/customers/x/merge'), as: 'staff', status: 404 },
   'office/customers/:id/erase': { ...plain('/office/customers/x/erase'), as: 'staff', status: 404 },
   'office/customers/:id/block': { ...plain('/office/customers/x/block'), as: 'staff', status: 404 },
+  'office/appointments': {
+    ...plain('/office/appointments', '/office/appointments?state=done&shop=halsted'),
+    as: 'staff',
+  },
+  'office/shops': { ...plain('/office/shops', '/office/shops?state=open&q=halsted'), as: 'staff' },
   'office/shops/:shopCode': { ...plain('/office/shops/SW-00001'), as: 'staff' },
   'office/orders/:orderId': {
     ...plain(
@@ -400,6 +405,18 @@ const listed: Record<string, PageRow> = {
       '/office/reports?compare=month',
       '/office/reports?from=2026-10-05&to=2026-11-18&compare=month',
       '/office/reports?month=2020-01&compare=nothing&state=IL&type=Fleet',
+    ),
+    as: 'staff',
+  },
+  'office/reports/:report': {
+    ...plain(
+      '/office/reports/sales',
+      '/office/reports/margin?compare=month',
+      '/office/reports/shops?compare=month',
+      '/office/reports/conversion',
+      '/office/reports/searches',
+      '/office/reports/inventory',
+      '/office/reports/suppliers',
     ),
     as: 'staff',
   },

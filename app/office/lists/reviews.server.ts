@@ -15,6 +15,7 @@ const heldWords: Readonly<Record<string, string>> = {
 }
 
 export const reviews = defineList({
+  news: { published: 'Review published.', refused: 'Review refused. We emailed the writer the rule.' },
   name: 'reviews',
   title: 'Reviews',
   path: officePaths.officeReviews(),
@@ -29,8 +30,9 @@ export const reviews = defineList({
     { key: 'author', label: 'Author' },
     { key: 'summary', label: 'Summary' },
     { key: 'text', label: 'Text', isFileOnly: true },
-    { key: 'held', label: 'Held for' },
-    { key: 'refused', label: 'Refused for' },
+    { key: 'flags', label: 'Flags', isPageOnly: true },
+    { key: 'held', label: 'Held for', isFileOnly: true },
+    { key: 'refused', label: 'Refused for', isFileOnly: true },
     { key: 'written', label: 'Written', kind: 'time' },
     { key: 'act', label: 'Decision', isPageOnly: true, permission: 'reviews.decide' },
   ],
@@ -50,17 +52,14 @@ export const reviews = defineList({
           author: review.author,
           summary: { text: review.summary, note: review.comments },
           text: review.comments,
-          held: {
-            text: review.heldFor.map((reason) => heldWords[reason] ?? reason).join(', '),
-            file: review.heldFor.join('; '),
-          },
-          refused: {
-            text:
-              review.refusedFor !== null && isRefusalReason(review.refusedFor)
-                ? contentRules[review.refusedFor].told
-                : null,
-            file: review.refusedFor,
-          },
+          flags: [
+            ...review.heldFor.map((reason) => heldWords[reason] ?? reason),
+            ...(review.refusedFor !== null && isRefusalReason(review.refusedFor)
+              ? [contentRules[review.refusedFor].told]
+              : []),
+          ].join(', '),
+          held: review.heldFor.join('; '),
+          refused: review.refusedFor,
           written: time(review.writtenAt),
           act: state,
         },

@@ -66,6 +66,7 @@ export default function BlockCustomer({ loaderData, actionData: reply }: Route.C
         { label: 'Customers', path: officePaths.officeCustomers() },
         { label: name, path },
       ]}
+      reply={reply}
     >
       {block ? (
         <>

@@ -82,6 +82,7 @@ export default function EraseCustomer({ loaderData, actionData: reply }: Route.C
         { label: 'Customers', path: officePaths.officeCustomers() },
         { label: name, path },
       ]}
+      reply={reply}
     >
       <FreshSignInNotice
         isFresh={isRecent}

@@ -80,7 +80,8 @@ export default function MergeCustomers({ loaderData, actionData: reply }: Route.
         { label: 'Customers', path: officePaths.officeCustomers() },
         { label: name, path: officePaths.officeCustomer(id) },
       ]}
-      news={reply ? null : done}
+      news={done}
+      reply={reply}
     >
       <ListFilters label="Find the other customer" action={officePaths.officeCustomerMerge(id)} clear={null}>
         <FilterText name="with" label="Email of the other customer" value={other ? '' : named} most={254} />

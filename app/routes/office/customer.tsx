@@ -9,7 +9,7 @@ import { Columns, Facts, Notice, Tag } from '#app/ui/office/office-parts.tsx'
 import { findPerson, readCustomerView, type CustomerView } from '#app/views/office-customer.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { noteCustomer } from '#domain/customers/customers.server.ts'
-import { maxCustomerNote } from '#domain/customers/customers.ts'
+import { maxCustomerNote, undoMergeDays } from '#domain/customers/customers.ts'
 import { countOf } from '#platform/count-text.ts'
 import {
   AddressesPanel,
@@ -37,7 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 const news = {
   note: 'Note added.',
-  merged: 'Customers merged. You can undo this for 30 days.',
+  merged: `Customers merged. You can undo this for ${countOf(undoMergeDays, 'day')}.`,
   apart: 'Marked as different people.',
   blocked: 'Customer blocked. They can’t place new orders.',
   unblocked: 'Customer unblocked.',
@@ -76,7 +76,8 @@ export default function CustomerPage({ loaderData, actionData: reply }: Route.Co
       crumbs={[{ label: 'Customers', path: officePaths.officeCustomers() }]}
       tags={<HeadTags customer={customer} />}
       end={<HeadActions actions={customer.actions} />}
-      news={reply ? null : done}
+      news={done}
+      reply={reply}
     >
       {block ? (
         <Notice tone="stop" title="This customer can’t place orders">

@@ -2,7 +2,8 @@ import { isRouteErrorResponse, Outlet } from 'react-router'
 import { shopContext } from '#app/server/context.ts'
 import { readOfficeView, type OfficeView } from '#app/server/office.server.ts'
 import { OfficeShell } from '#app/ui/office/office-shell.tsx'
-import { SentFault } from '#app/ui/sent-fault.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { faultTitle, SentFault } from '#app/ui/sent-fault.tsx'
 import { forgetCounts } from '#app/views/office-counts.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import styles from '#app/ui/styles/office.css?url'
@@ -22,6 +23,10 @@ export const middleware: Route.MiddlewareFunction[] = [
     return answer
   },
 ]
+
+/** The head of a page that fails; every other page has its own. */
+export const meta: Route.MetaFunction = ({ matches, error }) =>
+  officeHead(matches, faultTitle(error), officePaths.office())
 
 /** The style sheet that only the back office loads. */
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]

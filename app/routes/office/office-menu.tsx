@@ -21,7 +21,7 @@ export default function OfficeMenu() {
       {groupsWith(office?.pages ?? []).map(({ name, label, pages }) => (
         <Panel key={name} id={name} title={label}>
           <PanelBody>
-            <ul className="office-menu-pages">
+            <ul className="office-all-pages">
               {pages.map((page) => (
                 <li key={page.name}>
                   <a href={page.path}>{page.label}</a>

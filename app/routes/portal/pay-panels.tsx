@@ -5,7 +5,16 @@ import { JobPay } from '#app/ui/portal/job-pay.tsx'
 import type { AheadView, RatesView } from '#app/views/portal-pay.server.ts'
 import { includedInRate } from '#content/messages/payouts.ts'
 import { portalPaths } from '#content/portal-paths.ts'
+import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
+
+/** The way of a job's pay; the next payout is being checked until it is due. */
+const payoutSteps = [
+  { label: 'Job finished', state: 'done' },
+  { label: 'Checked', state: 'now' },
+  { label: 'Sent', state: 'next' },
+  { label: 'At your bank', state: 'next' },
+] as const
 
 /** What is owed, and when the next of it is due. */
 export function NextPayout({
@@ -29,11 +38,21 @@ export function NextPayout({
         <p>
           <b>{isReady ? `Leaves from ${next.when}` : `Due ${next.when}`}</b>
           <br />
-          {countOf(next.jobs, 'job')} not sent yet, {next.cents}. Each job has its own clock.
+          {countOf(next.jobs, 'job')} not sent yet, {next.cents}. Each job is sent within {INSTALLER_PAID_WITHIN_HOURS}{' '}
+          hours of finishing it.
         </p>
       ) : (
         <p>No payouts are due.</p>
       )}
+      {next ? (
+        <ol className="job-steps" aria-label="How far the next payout is">
+          {payoutSteps.map(({ label, state }) => (
+            <li key={label} className={`is-${state}`} aria-current={state === 'now' ? 'step' : undefined}>
+              <b>{label}</b>
+            </li>
+          ))}
+        </ol>
+      ) : null}
       {isReady ? null : <p className="pay-wait">We can’t pay you until your bank details are complete.</p>}
     </section>
   )

@@ -1,7 +1,8 @@
 import { isRouteErrorResponse, Outlet } from 'react-router'
 import { readPortalView, type PortalView } from '#app/server/portal.server.ts'
 import { PortalShell } from '#app/ui/portal/portal-shell.tsx'
-import { SentFault } from '#app/ui/sent-fault.tsx'
+import { portalHead } from '#app/ui/portal/portal-page.tsx'
+import { faultTitle, SentFault } from '#app/ui/sent-fault.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import styles from '#app/ui/styles/portal.css?url'
 import type { Route } from './+types/portal-layout.ts'
@@ -12,6 +13,10 @@ export const handle = {
   chrome: false,
   head: (portal: unknown) => (portal ? <PortalShell portal={portal as PortalView} /> : null),
 }
+
+/** The head of a page that fails; every other page has its own. */
+export const meta: Route.MetaFunction = ({ matches, error }) =>
+  portalHead(matches, faultTitle(error), portalPaths.portal())
 
 /** The style sheet that only the portal loads. */
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]

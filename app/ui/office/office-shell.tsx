@@ -102,7 +102,7 @@ function Initials({ who }: { who: string }) {
   const parts = who.split(/[\s@.]+/).filter(Boolean)
   const letters = [parts[0], who.includes('@') ? undefined : parts.slice(1).at(-1)].map((part) => part?.[0] ?? '')
   return (
-    <span className="office-initials" aria-hidden="true">
+    <span className="office-avatar" aria-hidden="true">
       {letters.join('').toUpperCase()}
     </span>
   )
@@ -111,8 +111,8 @@ function Initials({ who }: { who: string }) {
 /** The menu under the reader's name. It opens without script. */
 function Account({ office: { who, email, roles } }: { office: OfficeView }) {
   return (
-    <div className="office-menu" id="office-account" popover="auto">
-      <p className="office-menu-head">
+    <div className="office-account" id="office-account" popover="auto">
+      <p className="office-account-head">
         <b>{who}</b>
         <span>
           {roles} · {email}

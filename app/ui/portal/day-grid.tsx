@@ -104,7 +104,11 @@ function Job({
 }) {
   const canMove = job.state === 'booked' || job.state === 'short'
   return (
-    <article className={`portal-job is-${job.state}`} style={placeOf(job)} {...(canMove ? { 'data-drag': href } : {})}>
+    <article
+      className={`portal-job is-${job.state}${progress?.state ? ' is-begun' : ''}`}
+      style={placeOf(job)}
+      {...(canMove ? { 'data-drag': href } : {})}
+    >
       <h2>
         <a href={open}>
           {job.time} <span>{job.who}</span>

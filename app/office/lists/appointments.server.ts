@@ -1,0 +1,91 @@
+/** The list of appointments at all shops: those ahead by when they begin, the others newest first. */
+import { defineList, fileTime } from '#app/office/define-list.server.ts'
+import { placeText, readPlace } from '#app/office/list-place.ts'
+import { instantsOf } from '#app/views/office-times.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { findOfficeShops } from '#domain/installers/installers.server.ts'
+import { listOfficeAppointments, type OfficeAppointment } from '#domain/orders/orders.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { isId } from '#platform/ids.ts'
+import { dayText } from '#platform/day-text.ts'
+import { storeDay } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
+
+export const appointments = defineList({
+  name: 'appointments',
+  title: 'Appointments',
+  path: officePaths.officeAppointments(),
+  permission: 'orders.read',
+  caption: 'Appointments at all shops',
+  empty: 'No appointments match this view.',
+  nouns: ['appointment', 'appointments'],
+  view: {
+    name: 'state',
+    label: 'State',
+    tabs: [
+      ['', 'Ahead'],
+      ['done', 'Done'],
+      ['no-show', 'No-show'],
+    ],
+  },
+  filters: [
+    { kind: 'days', label: 'Day' },
+    { kind: 'text', name: 'shop', label: 'Shop', max: 100 },
+  ],
+  columns: [
+    { key: 'start', label: 'Time', isFixed: true },
+    { key: 'zone', label: 'Time zone', isFileOnly: true },
+    { key: 'order', label: 'Order' },
+    { key: 'customer', label: 'Customer', isFixed: true },
+    { key: 'shop', label: 'Shop' },
+    { key: 'tires', label: 'Tires' },
+    { key: 'state', label: 'Tires at shop' },
+  ],
+  read: async ({ shop, customers, now }, { filters, after, before, limit }) => {
+    const { from = '', to = '', shop: shopName } = filters
+    const view = filters['state'] === 'done' || filters['state'] === 'no-show' ? filters['state'] : 'ahead'
+    const days = instantsOf({ from, to })
+    const today = instantsOf({ from: storeDay(now).toString(), to: '' }).from
+    const place = readPlace(after ?? before)
+    const { appointments: found, next } = await listOfficeAppointments(
+      shop,
+      {
+        view,
+        from: days.from ?? (view === 'ahead' ? today : null),
+        until: days.until,
+        shopIds: shopName === undefined ? null : (await findOfficeShops(shop, shopName, 50)).map(({ id }) => id),
+      },
+      { after: place && isId(place.id) ? place : null, limit },
+    )
+    return {
+      rows: found.map((one) => ({
+        id: one.id,
+        label: `${orderNumber(one.orderId)}, ${timeText(one.start, one.timeZone)}`,
+        path: officePaths.officeOrder(one.orderId),
+        cells: {
+          start: { text: timeText(one.start, one.timeZone), file: fileTime(one.start, one.timeZone) },
+          zone: one.timeZone,
+          order: orderNumber(one.orderId),
+          customer: one.company ?? customers.show(one.customer),
+          shop: { text: one.shop, note: one.city, path: officePaths.officeShop(one.shopCode) },
+          tires: one.tires.join(', '),
+          state: tiresOf(one, storeDay(now)),
+        },
+      })),
+      next: next && placeText(next.at, next.id),
+    }
+  },
+})
+
+/** Whether the tires are there: late ones stand out. */
+function tiresOf({ parcelsUnderway, arrivesOn, start, timeZone }: OfficeAppointment, today: Temporal.PlainDate) {
+  if (parcelsUnderway === 0 || arrivesOn === null) return { text: 'At shop', tone: 'go' } as const
+  const day = Temporal.PlainDate.from(arrivesOn)
+  const isLate =
+    Temporal.PlainDate.compare(day, today) < 0 ||
+    Temporal.PlainDate.compare(day, start.toZonedDateTimeISO(timeZone).toPlainDate()) > 0
+  return {
+    text: isLate ? `Late, due ${dayText(day)}` : `Arrive ${dayText(day)}`,
+    tone: isLate ? ('stop' as const) : ('plain' as const),
+  }
+}

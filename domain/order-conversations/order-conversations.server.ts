@@ -1,0 +1,117 @@
+/** Conversations about an order: staff write to its customer by email or text message, and text messages come back. */
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import { addToOrderThread, findReplyText, hasTexted, listOrderThread } from '#domain/support/support.server.ts'
+import { longestAnswer, whyNoTexts, type NoTexts } from '#domain/support/support.ts'
+import { findTextOrder, orderOfPhone, promiseText, selectTextsOfOrder } from '#domain/texts/texts.server.ts'
+import { longestText, textNumber, wishOf, type TextKind } from '#domain/texts/texts.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock }
+type Channel = 'email' | 'text'
+
+type WriteRefusal =
+  | Refused<'not-allowed'>
+  | Refused<'order-not-found'>
+  | Refused<'no-words'>
+  | Refused<'no-texts', { why: NoTexts }>
+
+/**
+ * Writes to the customer of an order by email or by text message, whoever wrote last. `once` names the form: submitted
+ * again, it is the same message. Refuses an empty message and one longer than the channel takes (`no-words`), and
+ * `no-texts` where the customer did not agree to text messages.
+ */
+export async function writeToCustomer(
+  { db, clock }: Deps,
+  by: Actor,
+  { orderId, channel, body: typed, once }: { orderId: number; channel: Channel; body: string; once: string },
+): Promise<Outcome<null, WriteRefusal>> {
+  const body = typed.trim()
+  const longest = channel === 'text' ? longestText : longestAnswer
+  if (body === '' || body.length > longest) return refused('no-words')
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'requests.answer', at)
+    if (!permitted.ok) return permitted
+    const order = await readOrder(tx, orderId)
+    if (!order) return refused('order-not-found')
+    const why = channel === 'text' ? await readWhyNoTexts(tx, orderId) : null
+    if (why !== null) return refused('no-texts', { why })
+    const onceKey = `${by.name}:${orderId}:${once}`
+    const assignTo = by.via === 'office' ? by.name.toLowerCase() : null
+    const replyId = await addToOrderThread(tx, order, {
+      kind: 'out',
+      channel,
+      author: by.name,
+      body,
+      onceKey,
+      at,
+      assignTo,
+    })
+    if (replyId === undefined) return ok(null)
+    await queueReply(tx, { channel, replyId, order, at })
+    const act = channel === 'text' ? 'order.texted' : 'order.emailed'
+    await recordAct(tx, { by, act, subject: orderNumber(orderId), at })
+    return ok(null)
+  })
+}
+
+async function readWhyNoTexts(tx: Tx, orderId: number): Promise<NoTexts | null> {
+  const [consent, texts, { replies }] = await Promise.all([
+    findTextOrder({ db: tx }, orderId),
+    selectTextsOfOrder(tx, orderId),
+    listOrderThread({ db: tx }, orderId),
+  ])
+  return whyNoTexts(consent, { texts, hasTexted: hasTexted(replies) })
+}
+
+async function queueReply(
+  tx: Tx,
+  { channel, replyId, order, at }: { channel: Channel; replyId: number; order: OrderView; at: Temporal.Instant },
+): Promise<void> {
+  if (channel === 'text') await promiseText(tx, { kind: 'staff', key: `staff:${replyId}`, orderId: order.id, at })
+  else {
+    const kind = 'order-message'
+    await queueMessage(tx, { kind, key: `${kind}:${replyId}`, to: order.email, orderId: order.id, at })
+  }
+}
+
+/**
+ * Adds a text message from a phone to the thread of the order that the phone last asked for texts about; the thread then
+ * waits for an answer. Delivered twice, it is kept once. Words for the provider, such as STOP, and messages from unknown
+ * phones are no replies.
+ */
+export async function receiveTextReply(
+  { db, clock }: Deps,
+  { ref, from, body: typed }: { ref: string; from: string; body: string },
+): Promise<void> {
+  const phone = textNumber(from)
+  if (phone === undefined || wishOf(typed) !== 'other') return
+  const body = typed.replaceAll('\0', '').trim().slice(0, longestText)
+  if (body === '') return
+  const at = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const orderId = await orderOfPhone(tx, phone)
+    const order = orderId === undefined ? undefined : await readOrder(tx, orderId)
+    if (!order) return
+    const onceKey = `text:${ref}`
+    await addToOrderThread(tx, order, { kind: 'in', channel: 'text', author: phone, body, onceKey, at, assignTo: null })
+  })
+}
+
+/** The words of a text message that staff wrote, and the zone of its order; undefined for any other text message. */
+export async function staffTextContent(
+  { db }: Pick<Deps, 'db'>,
+  { kind, key, orderId }: { kind: TextKind; key: string; orderId: number | null },
+): Promise<{ body: string; zipZone: string | null } | null | undefined> {
+  if (kind !== 'staff') return undefined
+  const [body, order] = await Promise.all([
+    findReplyText(db, Number(key.slice('staff:'.length))),
+    orderId === null ? undefined : readOrder(db, orderId),
+  ])
+  return body !== undefined && order ? { body, zipZone: order.timeZone } : null
+}
