@@ -282,7 +282,7 @@ export const officePaths = {
   /** Shops with what they are owed; `after` is the code before the page. */
   officeShopPays: (asked: { after?: string } = {}) => withQuery('/office/shop-pay', asked),
   /** With `week`, its Monday, the jobs of that week and the one before. */
-  officeShopPay: (code: string, done?: string | undefined, { week }: { week?: string | undefined } = {}) =>
+  officeShopPay: (code: string, done?: string, { week }: { week?: string | undefined } = {}) =>
     withQuery(`/office/shop-pay/${encodeURIComponent(code)}`, { done, week }),
   officeShopPayYear: (asked: { year?: number } = {}) => withQuery('/office/shop-pay-1099.csv', asked),
   officePayMatrix: (asked: { done?: string | undefined } = {}) => withQuery('/office/pay-matrix', asked),

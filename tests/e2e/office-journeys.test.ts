@@ -168,7 +168,7 @@ describe.for([
       await press(page.locator('a[href="/office/returns/1001"]').first())
       await tick(page.getByRole('checkbox', { name: /^Tire 3,/ }))
       await press(page.getByRole('button', { name: 'Receive, start the refund clock' }))
-      await page.getByText(/^Received\. These tires are to be refunded within/).waitFor()
+      await page.getByText(/^Received\. Refund these tires within/).waitFor()
     })
     const tires = await db().selectFrom('return_tire').select('state').where('return_id', '=', 1001).execute()
     expect(tires.map(({ state }) => state)).toEqual(['received', 'received', 'received'])
