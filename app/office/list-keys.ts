@@ -9,6 +9,7 @@ type List = { list: ListView; previewed: ShownPreview }
 export function listKeys(event: KeyboardEvent, form: HTMLElement, { list, previewed }: List): void {
   const { target, key } = event
   if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return
+  if (key === 'Escape' && closeMenu(target)) return event.preventDefault()
   if (target.closest(typedInto)) return
   const row = target.closest<HTMLElement>('tr[data-row]')
   const focused = row && form.contains(row) ? row : null
@@ -28,6 +29,15 @@ export function listKeys(event: KeyboardEvent, form: HTMLElement, { list, previe
   event.preventDefault()
   event.stopPropagation()
   act()
+}
+
+/** Closes the menu that has the focus, and gives the focus back to what opened it. False if none has it. */
+function closeMenu(target: Element): boolean {
+  const menu = target.closest<HTMLDetailsElement>('details.list-menu[open]')
+  if (!menu) return false
+  menu.open = false
+  menu.querySelector('summary')?.focus()
+  return true
 }
 
 /** The row whose preview is open, when the focus is elsewhere. */

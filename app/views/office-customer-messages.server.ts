@@ -60,27 +60,32 @@ export async function readCustomerMessages(
       path: officePaths.officeMessage(requestId),
       body,
     })),
-    ...texts.map(({ id, kind, orderId, body, at }) => ({
-      ...plain,
-      id,
-      at,
-      side: 'ours' as const,
-      channel: 'text' as const,
-      who: 'Store',
-      title: `About ${orderNumber(orderId)}`,
-      path: officePaths.officeOrder(orderId),
-      body: body ?? capital(kind),
-    })),
-    ...mails.map(({ id, kind, orderId, subject, at }) => ({
-      ...plain,
-      id,
-      at,
-      side: 'ours' as const,
-      channel: 'email' as const,
-      who: 'Store',
-      title: `${orderNumber(orderId)}: ${subject ?? capital(kind)}`,
-      path: officePaths.officeOrderEmail(orderId, id),
-    })),
+    // What staff wrote is among the replies; here are the messages that the store sends by itself.
+    ...texts
+      .filter(({ kind }) => kind !== 'staff')
+      .map(({ id, kind, orderId, body, at }) => ({
+        ...plain,
+        id,
+        at,
+        side: 'ours' as const,
+        channel: 'text' as const,
+        who: 'Store',
+        title: `About ${orderNumber(orderId)}`,
+        path: officePaths.officeOrder(orderId),
+        body: body ?? capital(kind),
+      })),
+    ...mails
+      .filter(({ kind }) => kind !== 'order-message')
+      .map(({ id, kind, orderId, subject, at }) => ({
+        ...plain,
+        id,
+        at,
+        side: 'ours' as const,
+        channel: 'email' as const,
+        who: 'Store',
+        title: `${orderNumber(orderId)}: ${subject ?? capital(kind)}`,
+        path: officePaths.officeOrderEmail(orderId, id),
+      })),
   ]
   const shown = all.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at)).slice(-mostShown)
   const last = shown.findLast(({ side }) => side !== 'note')

@@ -158,6 +158,6 @@ test('the next appointments follow those in a bay, and say how many tires the sh
     select b.order_id as "orderId" from booking b left join work_order w on w.booking_id = b.id
     where b.state = 'confirmed' and coalesce(w.state, '') <> 'in-bay' and lower(b.during) >= ${smallDataMadeAt}::timestamptz
     order by lower(b.during), b.order_id limit 5`.execute(db)
-  expect(next.map(({ orderId }) => orderId).toSorted()).toEqual(own.map(({ orderId }) => orderId).toSorted())
+  expect(new Set(next.map(({ orderId }) => orderId))).toEqual(new Set(own.map(({ orderId }) => orderId)))
   for (const { units, atShop } of rows) expect(atShop).toBeLessThanOrEqual(units)
 })

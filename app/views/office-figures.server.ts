@@ -34,6 +34,7 @@ export type FigureView = {
 /** Values of a sparkline. */
 const points = 14
 const promiseDays = 7
+const lastPoints = `last ${countOf(points, 'day')}`
 
 /**
  * The figures that these roles see. Every value ends at the same time of day: today's until now, and the others until
@@ -67,50 +68,66 @@ async function readSales({ db }: Pick<Shop, 'db'>, { now, days }: Span): Promise
   const before = at(compared)
   const series = Array.from({ length: points }, (_, index) => at(points - 1 - index))
   const isEmpty = series.every(({ orders }) => orders === 0) && before.orders === 0
-  const time = days === 1 ? 'to this time of day' : countOf(days, 'day')
-  const figure = (
-    name: string,
-    label: string,
-    about: string,
-    {
-      of,
-      text,
-      fromZero,
-      none,
-      inUnits = false,
-    }: { of(sum: Sum): number; text(value: number): string; fromZero: boolean; none: string; inUnits?: boolean },
-  ): FigureView => ({
-    name,
-    label,
-    about,
-    path: null,
-    value: isEmpty ? null : text(of(current)),
-    change: isEmpty ? emptyChange(none) : changeOf(of(current), of(before), { text, inUnits }),
-    spark: { label: `${label} ${time}, last ${points} days`, values: series.map(of), fromZero },
-  })
   const path = officePaths.officeReports({ from: today.subtract({ days: days - 1 }).toString(), to: today.toString() })
-  return [
-    figure('sales', 'Sales', 'Totals with tax and fees of orders that were placed and not canceled.', {
-      of: ({ cents }) => cents,
-      text: formatCents,
-      fromZero: true,
-      none: 'Counts from your first order',
-    }),
-    figure('orders', 'Orders', 'Orders that were placed and not canceled.', {
-      of: ({ orders }) => orders,
-      text: String,
-      fromZero: true,
-      none: 'Placed and not canceled',
-      inUnits: true,
-    }),
-    figure('average', 'Average order', 'Sales divided by orders.', {
-      of: ({ orders, cents }) => (orders === 0 ? 0 : Math.round(cents / orders)),
-      text: formatCents,
-      fromZero: false,
-      none: 'Sales divided by orders',
-    }),
-  ].map((each) => ({ ...each, path }))
+  const figure = (about: SalesFigure): FigureView => {
+    const { name, label, text, fromZero, none, of } = about
+    return {
+      name,
+      label,
+      about: about.about,
+      path,
+      value: isEmpty ? null : text(of(current)),
+      change: isEmpty ? emptyChange(none) : changeOf(of(current), of(before), about),
+      spark: { label: `${label}, ${lastPoints}`, values: series.map(of), fromZero },
+    }
+  }
+  return salesFigures.map(figure)
 }
+
+type SalesFigure = {
+  name: string
+  label: string
+  about: string
+  of(sum: Sum): number
+  text(value: number): string
+  fromZero: boolean
+  /** The change is a number of units rather than a share. */
+  inUnits: boolean
+  none: string
+}
+
+const salesFigures: readonly SalesFigure[] = [
+  {
+    name: 'sales',
+    label: 'Sales',
+    about: 'Totals with tax and fees of orders that were placed and not canceled.',
+    of: ({ cents }) => cents,
+    text: formatCents,
+    fromZero: true,
+    inUnits: false,
+    none: 'Counts from your first order',
+  },
+  {
+    name: 'orders',
+    label: 'Orders',
+    about: 'Orders that were placed and not canceled.',
+    of: ({ orders }) => orders,
+    text: String,
+    fromZero: true,
+    inUnits: true,
+    none: 'Placed and not canceled',
+  },
+  {
+    name: 'average',
+    label: 'Average order',
+    about: 'Sales divided by orders.',
+    of: ({ orders, cents }) => (orders === 0 ? 0 : Math.round(cents / orders)),
+    text: formatCents,
+    fromZero: false,
+    inUnits: false,
+    none: 'Sales divided by orders',
+  },
+]
 
 /** Whole days, and the last one up to the time of day of now. */
 function sumOf(byDay: ReadonlyMap<string, SalesDay>, { last, days }: { last: Temporal.PlainDate; days: number }): Sum {
@@ -150,6 +167,7 @@ function add(byDay: Days, { last, days }: { last: Temporal.PlainDate; days: numb
 function bookedFigure(byDay: Days, { today, days }: { today: Temporal.PlainDate; days: number }): FigureView {
   const at = (ago: number) => add(byDay, { last: today.subtract({ days: ago }), days })
   const { booked, done, inBay, missed } = at(0)
+  const isToday = days === 1
   const series = Array.from({ length: points }, (_, index) => at(points - 1 - index).booked)
   const isEmpty = series.every((value) => value === 0)
   const parts = [
@@ -160,16 +178,16 @@ function bookedFigure(byDay: Days, { today, days }: { today: Temporal.PlainDate;
   ]
   return {
     name: 'appointments',
-    label: days === 1 ? 'Appointments today' : `Appointments, ${days} days`,
+    label: isToday ? 'Appointments today' : `Appointments, ${countOf(days, 'day')}`,
     about: 'At all shops, on each shop’s own day, without canceled ones.',
-    path: null,
+    path: officePaths.officeAppointments(),
     value: isEmpty ? null : String(booked),
     change: {
       tone: 'same',
       change: '',
       rest: isEmpty ? 'Booked through your store' : booked === 0 ? 'None booked' : parts.join(', '),
     },
-    spark: { label: `Appointments, last ${points} days`, values: series, fromZero: true },
+    spark: { label: `Appointments, ${lastPoints}`, values: series, fromZero: true },
   }
 }
 
@@ -182,7 +200,7 @@ function promisesFigure(byDay: Days, { today, days }: { today: Temporal.PlainDat
   const change = Math.round((shareOf(current) - shareOf(before)) * 10) / 10
   return {
     name: 'promises',
-    label: `Promises kept, ${days} days`,
+    label: `Promises kept, ${countOf(days, 'day')}`,
     about: 'Appointments whose tires were all checked in at the shop before they began, until yesterday.',
     path: null,
     value: current.began === 0 ? null : `${shareOf(current).toFixed(1)}%`,
@@ -196,7 +214,7 @@ function promisesFigure(byDay: Days, { today, days }: { today: Temporal.PlainDat
               change: `${change > 0 ? '↑' : '↓'} ${Math.abs(change).toFixed(1)} points`,
               rest: `, ${rest}`,
             },
-    spark: { label: `Promises kept over ${days} days, last ${points} days`, values: series, fromZero: false },
+    spark: { label: `Promises kept over ${countOf(days, 'day')}, ${lastPoints}`, values: series, fromZero: false },
   }
 }
 
@@ -212,11 +230,7 @@ function emptyChange(text: string): Change {
 /**
  * "↑ 16.8% from $13,212.36", or "↑ 3 from 18" in units; under one percent "0.2% more than $734.02", without judgment.
  */
-function changeOf(
-  now: number,
-  before: number,
-  { text, inUnits }: { text(value: number): string; inUnits: boolean },
-): Change {
+function changeOf(now: number, before: number, { text, inUnits }: Pick<SalesFigure, 'text' | 'inUnits'>): Change {
   if (before === 0) return { tone: 'same', change: '', rest: now === 0 ? 'None before either' : 'None before' }
   if (now === before) return { tone: 'same', change: '', rest: `Same as ${text(before)}` }
   const percent = ((now - before) / before) * 100

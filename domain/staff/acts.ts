@@ -228,7 +228,6 @@ export const freshSignInActs = [
   'customer.exported',
   'customer.erased',
   'list.exported',
-  'orders.exported',
   'tire-registrations.exported',
   'tire-registrations.downloaded',
 ] as const satisfies readonly ActName[]

@@ -5,6 +5,7 @@ import { JobPay } from '#app/ui/portal/job-pay.tsx'
 import type { AheadView, RatesView } from '#app/views/portal-pay.server.ts'
 import { includedInRate } from '#content/messages/payouts.ts'
 import { portalPaths } from '#content/portal-paths.ts'
+import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
 
 /** The way of a job's pay; the next payout is being checked until it is due. */
@@ -37,7 +38,8 @@ export function NextPayout({
         <p>
           <b>{isReady ? `Leaves from ${next.when}` : `Due ${next.when}`}</b>
           <br />
-          {countOf(next.jobs, 'job')} not sent yet, {next.cents}. Each job is sent within 48 hours of finishing it.
+          {countOf(next.jobs, 'job')} not sent yet, {next.cents}. Each job is sent within {INSTALLER_PAID_WITHIN_HOURS}{' '}
+          hours of finishing it.
         </p>
       ) : (
         <p>No payouts are due.</p>

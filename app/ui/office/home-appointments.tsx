@@ -1,3 +1,4 @@
+import { officePaths } from '#content/office-paths.ts'
 import type { HomeAppointment } from '#app/views/office-home.server.ts'
 import { Panel, PanelBody, Tag } from './office-parts.tsx'
 
@@ -8,7 +9,7 @@ export function HomeAppointments({ appointments }: { appointments: readonly Home
     { title: 'Next', rows: appointments.filter(({ isInBay }) => !isInBay) },
   ].filter(({ rows }) => rows.length > 0)
   return (
-    <Panel id="appointments" title="Appointments">
+    <Panel id="appointments" title="Appointments" end={<a href={officePaths.officeAppointments()}>All appointments</a>}>
       {parts.length === 0 ? (
         <PanelBody>
           <p className="strong">No appointments ahead</p>
