@@ -7,6 +7,8 @@ export type OfficeProblem = 'no-grant' | 'unverified' | 'verification-unstated'
 export type OrderFilters = {
   state?: string | undefined
   fulfillment?: string | undefined
+  /** A state by its two letters. */
+  destination?: string | undefined
   company?: string | undefined
   from?: string | undefined
   to?: string | undefined

@@ -4457,6 +4457,7 @@ CREATE INDEX sales_order_by_buyer ON sales_order USING btree (buyer_id, placed_a
 CREATE INDEX sales_order_by_company ON sales_order USING btree (company_id, id) WHERE (company_id IS NOT NULL);
 CREATE INDEX sales_order_by_customer ON sales_order USING btree (customer_id, placed_at DESC);
 CREATE INDEX sales_order_by_dealer ON sales_order USING btree (dealer_shop_id, placed_at DESC) WHERE (dealer_shop_id IS NOT NULL);
+CREATE INDEX sales_order_by_destination ON sales_order USING btree (ship_to_state, placed_at DESC, id DESC);
 CREATE INDEX sales_order_by_email ON sales_order USING btree (lower(email) text_pattern_ops, placed_at DESC);
 CREATE INDEX sales_order_by_fulfillment ON sales_order USING btree (fulfillment, placed_at DESC, id DESC);
 CREATE INDEX sales_order_by_full_name ON sales_order USING btree (lower(((first_name || ' '::text) || last_name)) text_pattern_ops, placed_at DESC);

@@ -122,17 +122,21 @@ export async function readReportsPage(
     report: viewOf(found.reports[shown], {
       csv: officePaths.officeReportsCsv({ ...addressOf(asked, shown), report: shown }),
       names,
-      linkOf: linksOf(asked.filter),
+      linkOf: linksOf(asked),
     }),
   }
 }
 
-/** The orders placed on the days of a row, or its shop. The list of orders has none of the filters of reports. */
-function linksOf({ state, shopId, accountType }: ReportFilter): LinkOf {
-  const isWhole = state === null && shopId === null && accountType === null
+/** The orders placed on the days or shipped to the state of a row, or its shop. Orders aren't listed by account type. */
+function linksOf({ period, filter }: AskedReports): LinkOf {
+  const isWhole = filter.shopId === null && filter.accountType === null
+  const days = { from: period.from.toString(), to: period.to.toString() }
   return (column, subject) => {
     if ('shopCode' in subject) return column === 'Shop' ? officePaths.officeShop(subject.shopCode) : undefined
-    return column === 'Orders' && isWhole ? officePaths.officeOrders(subject.days) : undefined
+    if (column !== 'Orders' || !isWhole) return undefined
+    return 'state' in subject
+      ? officePaths.officeOrders({ ...days, destination: subject.state })
+      : officePaths.officeOrders({ ...subject.days, destination: filter.state ?? undefined })
   }
 }
 

@@ -33,6 +33,9 @@ create index booking_event_by_time on booking_event using brin (at) with (pages_
 create index shop_rating_by_time on shop_rating using brin (rated_at) with (pages_per_range = 16);
 create index purchase_order_by_release on purchase_order (released_at) where released_at is not null;
 
+-- Orders are listed by the state they ship to, newest first.
+create index sales_order_by_destination on sales_order (ship_to_state, placed_at desc, id desc);
+
 create index cart_by_creation on cart using brin (created_at) with (pages_per_range = 16);
 
 -- Past days are counted again, now with their jobs, ratings, suppliers and carts.

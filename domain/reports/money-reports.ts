@@ -91,7 +91,8 @@ export function taxReport(figures: readonly Figure[]): Table {
     cents('Tire fee'),
     cents('Excise tax'),
   ]
-  const rows = [...Map.groupBy(ofKind(figures, 'sale'), ({ state }) => state)].toSorted(byFirst).map(([state, of]) => {
+  const states = [...Map.groupBy(ofKind(figures, 'sale'), ({ state }) => state)].toSorted(byFirst)
+  const rows = states.map(([state, of]) => {
     const [fees, taxable] = [sum(of, 'feeCents') + sum(of, 'exciseCents'), sum(of, 'taxedCents')]
     const gross = sum(of, 'amountCents') + fees
     return [
@@ -111,6 +112,7 @@ export function taxReport(figures: readonly Figure[]): Table {
     columns,
     rows,
     total: totalOf(rows, columns),
+    subjects: states.map(([state]) => ({ state })),
   }
 }
 

@@ -14,11 +14,11 @@ export type Table = {
   columns: readonly Column[]
   rows: readonly (readonly Cell[])[]
   total: readonly Cell[]
-  /** What each row is about: days, both included, or a shop by its code; missing where rows are about neither. */
+  /** What each row is about: days, both included, a shop by its code, or a state; missing where rows are about neither. */
   subjects?: readonly RowSubject[]
 }
 
-export type RowSubject = { days: { from: string; to: string } } | { shopCode: string }
+export type RowSubject = { days: { from: string; to: string } } | { shopCode: string } | { state: string }
 
 export const text = (label: string): Column => ({ label, kind: 'text' })
 export const count = (label: string): Column => ({ label, kind: 'count' })

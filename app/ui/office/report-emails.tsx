@@ -32,9 +32,7 @@ export function ReportEmails({
         {reply ? <ErrorSummary reply={reply} /> : null}
         {subscriptions.map(({ id, every, hour }) => (
           <form key={id} method="post" className="report-email">
-            <span>
-              {days[every]}, {minuteText(hour * 60)}
-            </span>
+            <span>{`${days[every]}, ${minuteText(hour * 60)}`}</span>
             <input type="hidden" name="subscription" value={id} />
             <button
               className="btn quiet small"
