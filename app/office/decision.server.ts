@@ -46,7 +46,7 @@ export type Posted = {
 
 /** What a button does: the words for the page's address or another address on success, else why not. */
 export type Step<Refusal extends AnyRefusal = AnyRefusal> = {
-  needsFresh: boolean
+  requiresFresh: boolean
   run(fields: URLSearchParams): Promise<{ done: Shown | null } | { refusal: Refusal } | { reply: FormReply }>
 }
 
@@ -65,7 +65,7 @@ export function step<Form extends z.ZodType, Value, Refusal extends AnyRefusal>(
   done?: Done<Value, z.output<Form>>,
 ): Step<Refusal> {
   return {
-    needsFresh: false,
+    requiresFresh: false,
     async run(fields) {
       const checked = checkForm(form, fields)
       return checked.ok ? settle(await act(checked.value), checked.value, done) : checked
@@ -78,12 +78,12 @@ export function press<Value, Refusal extends AnyRefusal>(
   act: () => Promise<Outcome<Value, Refusal>>,
   done?: Done<Value, undefined>,
 ): Step<Refusal> {
-  return { needsFresh: false, run: async () => settle(await act(), undefined, done) }
+  return { requiresFresh: false, run: async () => settle(await act(), undefined, done) }
 }
 
 /** The same button for staff who signed in recently; others sign in again first. */
 export function fresh<Refusal extends AnyRefusal>(button: Step<Refusal>): Step<Refusal> {
-  return { ...button, needsFresh: true }
+  return { ...button, requiresFresh: true }
 }
 
 async function settle<Value, Input, Refusal extends AnyRefusal>(
@@ -176,7 +176,7 @@ async function run(
   page: DecisionPage,
   { intent, chosen, texts }: { intent: string; chosen: Step; texts: Texts },
 ): Promise<Answer> {
-  if (chosen.needsFresh) requireFresh(staff, page.path())
+  if (chosen.requiresFresh) requireFresh(staff, page.path())
   const result = await chosen.run(fields)
   if (page.secret !== undefined) fields.delete(page.secret)
   if ('reply' in result) return refuseForm({ ...result.reply, values: Object.fromEntries(fields) })

@@ -61,7 +61,7 @@ type SaveRefusal = Extract<Awaited<ReturnType<typeof saveQuote>>, { ok: false }>
 function draftStep({ shop, by, staff }: Posted, quote: Quote): Step<SaveRefusal> {
   const { id } = quote
   return {
-    needsFresh: false,
+    requiresFresh: false,
     async run(fields) {
       const [act, item] = (fields.get('intent') ?? '').split('-')
       const read = await readDraft(staff, quote, { fields, act, itemId: Number(item) })
