@@ -23,6 +23,7 @@ export function timetable({ isBuying }: { isBuying: boolean }): string {
     '*/10 * * * * forget-old-attempts',
     '*/10 * * * * sweep-files',
     '*/5 * * * * count-reports',
+    '*/10 * * * * email-reports',
     '*/5 * * * * send-due-payouts',
     '17 * * * * forget-old-sign-ins',
     '37 * * * * forget-old-answers',

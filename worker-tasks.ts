@@ -77,7 +77,12 @@ import { sendPurchasingDocument, tellPurchasingSystems } from '#domain/purchasin
 import { emailIssuedRefund, labelReturn, returnMessage } from '#domain/returns/returns.server.ts'
 import { giveBackAll, refundMessageValues } from '#domain/refunds/refunds.server.ts'
 import { reconcileLatest } from '#domain/reconciliation/reconciliation.server.ts'
-import { countReports } from '#domain/reports/reports.server.ts'
+import {
+  countReports,
+  emailDueReports,
+  isReportEmailOver,
+  reportMessageValues,
+} from '#domain/reports/reports.server.ts'
 import {
   expireQuotes,
   quoteMessageValues,
@@ -285,6 +290,9 @@ function timedTasks(shop: Shop, imports: Imports) {
     'count-reports': async () => {
       await countReports(shop)
     },
+    'email-reports': async () => {
+      await emailDueReports(shop)
+    },
     'count-reports-again': async () => {
       await countReports(shop, { again: true })
     },
@@ -327,6 +335,7 @@ const valuesFrom = [
   orderCodeMessageValues,
   webhookMessageValues,
   joinMessageValues,
+  reportMessageValues,
 ]
 
 type Queued = { kind: MessageKind; orderId: number | null; key: string }
@@ -352,6 +361,6 @@ async function contentOf(shop: Shop, message: Queued): Promise<MessageContent> {
 
 /** Null for a mail that nobody needs any more. */
 async function mailOf(shop: Shop, message: Queued): Promise<MessageContent | null> {
-  if (await isReminderOver(shop, message)) return null
+  if ((await isReminderOver(shop, message)) || (await isReportEmailOver(shop, message))) return null
   return { ...(await contentOf(shop, message)), brand: await mailBrandOf(shop, message) }
 }

@@ -275,6 +275,7 @@ export default [
     route('office/export/:list', 'routes/office/list-file.ts'),
     route('office/audit', 'routes/office/list.tsx', { id: 'office/audit' }),
     route('office/reports', 'routes/office/reports.tsx'),
+    route('office/reports/:report', 'routes/office/report.tsx'),
     route('office/reports.csv', 'routes/office/reports-csv.ts'),
     route('office/content', 'routes/office/list.tsx', { id: 'office/content' }),
     route('office/content/:page', 'routes/office/content-page.tsx'),

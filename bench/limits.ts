@@ -226,7 +226,16 @@ async function answerShop(kind: 'day' | 'month' | 'ownJob'): Promise<Answer> {
 
 function answerOfficeOrders(params: URLSearchParams): Answer {
   const tab = officeTabs.find((each) => each === params.get('tab')) ?? 'all'
-  const query = { tab, fulfillment: null, companyIds: null, shopIds: null, ids: null, from: null, until: null }
+  const query = {
+    tab,
+    fulfillment: null,
+    companyIds: null,
+    shopIds: null,
+    destination: null,
+    ids: null,
+    from: null,
+    until: null,
+  }
   const place = { after: Number(params.get('after')) || null, before: null }
   return async (response) => {
     const page = await listOfficeOrders(shop, query, place)

@@ -7,6 +7,8 @@ export type OfficeProblem = 'no-grant' | 'unverified' | 'verification-unstated'
 export type OrderFilters = {
   state?: string | undefined
   fulfillment?: string | undefined
+  /** A state by its two letters. */
+  destination?: string | undefined
   company?: string | undefined
   from?: string | undefined
   to?: string | undefined
@@ -83,7 +85,7 @@ export const officePaths = {
       act?: string
       show?: string | undefined
       all?: string | undefined
-      done?: string
+      done?: string | undefined
       typed?: string
       view?: string | undefined
     } = {},
@@ -98,8 +100,9 @@ export const officePaths = {
   /** Several rows of a list at once; the form of the list adds the rows. */
   officeBulk: (act: string) => `/office/bulk/${act}`,
   /** Orders that the fraud rules did not just let pass; without `state` those that wait for staff. */
-  officeHeldOrders: (asked: { state?: string | undefined; before?: string | undefined; done?: string } = {}) =>
-    withQuery('/office/held-orders', asked),
+  officeHeldOrders: (
+    asked: { state?: string | undefined; before?: string | undefined; done?: string | undefined } = {},
+  ) => withQuery('/office/held-orders', asked),
   officeHeldOrder: (orderId: number) => `/office/held-orders/${orderId}`,
   /** Charges that need people. */
   officeCharges: (done?: string) => withQuery('/office/charges', { done }),
@@ -115,14 +118,15 @@ export const officePaths = {
     withQuery(`/office/reconciliation/${provider}/${day}`, { done }),
   officeHealth: () => '/office/health' as const,
   /** The rules; `rule` opens the form of one, `kind` that of a new one. */
-  officeFraudRules: (asked: { rule?: number; kind?: string; done?: string } = {}) =>
+  officeFraudRules: (asked: { rule?: number; kind?: string; done?: string | undefined } = {}) =>
     withQuery('/office/fraud-rules', asked),
   officeReviews: (asked: { state?: string | undefined; after?: string | undefined; done?: string | undefined } = {}) =>
     withQuery('/office/reviews', asked),
-  officeCertifiedShops: (asked: { before?: number | undefined; done?: string } = {}) =>
+  officeCertifiedShops: (asked: { before?: number | undefined; done?: string | undefined } = {}) =>
     withQuery('/office/certified-shops', asked),
-  officeBrandedStores: (asked: { state?: string | undefined; before?: number | undefined; done?: string } = {}) =>
-    withQuery('/office/branded-stores', asked),
+  officeBrandedStores: (
+    asked: { state?: string | undefined; before?: number | undefined; done?: string | undefined } = {},
+  ) => withQuery('/office/branded-stores', asked),
   officeClaims: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/claims', asked),
   officeClaim: (number: string, done?: string) => withQuery(`/office/claims/${number}`, { done }),
@@ -154,7 +158,7 @@ export const officePaths = {
       show?: string | undefined
       maker?: string | undefined
       before?: number | undefined
-      done?: number | undefined
+      done?: string | undefined
     } = {},
   ) => withQuery('/office/tire-registrations', asked),
   officeRecalls: (done?: string) => withQuery('/office/recalls', { done }),
@@ -163,12 +167,11 @@ export const officePaths = {
     asked: { show?: string | undefined; after?: number | undefined; done?: string | undefined } = {},
   ) => withQuery(`/office/recalls/${campaign}`, asked),
   officeTireRegistrationExport: (no: string) => `/office/tire-registrations/exports/${no}`,
-  officeStaff: (done?: 'invited' | 'revoked') => withQuery('/office/staff', { done }),
+  officeStaff: (done?: string) => withQuery('/office/staff', { done }),
   /** `state`: only returns with a tire in that state; `before`: older than that one. */
   officeReturns: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/returns', asked),
-  officeReturn: (id: number, done?: 'received' | 'inspected' | 'refunded') =>
-    withQuery(`/office/returns/${id}`, { done }),
+  officeReturn: (id: number, done?: string) => withQuery(`/office/returns/${id}`, { done }),
   /** `state`: a tab; `after`: the place that the page comes after. */
   officeRefunds: (
     asked: {
@@ -190,16 +193,14 @@ export const officePaths = {
     } = {},
   ) => withQuery('/office/messages', asked),
   /** `template`: an answer to begin with. `done`: what was just done. */
-  officeMessage: (
-    id: number,
-    asked: { template?: number | undefined; done?: 'answered' | 'noted' | 'assigned' | 'closed' | 'reopened' } = {},
-  ) => withQuery(`/office/messages/${id}`, asked),
+  officeMessage: (id: number, asked: { template?: number | undefined; done?: string | undefined } = {}) =>
+    withQuery(`/office/messages/${id}`, asked),
   /** Without a reply, the file that came with the message itself. */
   officeMessageFile: (id: number, reply?: number, place?: number) =>
     withQuery(`/office/messages/${id}/file`, { reply, place }),
-  officeTemplates: (asked: { edit?: number | undefined; done?: 'saved' | 'retired' } = {}) =>
+  officeTemplates: (asked: { edit?: number | undefined; done?: string | undefined } = {}) =>
     withQuery('/office/messages/templates', asked),
-  officeBounces: (done?: 'cleared') => withQuery('/office/messages/bounces', { done }),
+  officeBounces: (done?: string) => withQuery('/office/messages/bounces', { done }),
   /** Every kind of email the store sends. */
   officeEmails: () => '/office/emails' as const,
   /** How an email of this kind looks. */
@@ -215,17 +216,20 @@ export const officePaths = {
     } = {},
   ) => withQuery('/office/audit', asked),
   officeReports: (asked: ReportAsked = {}) => withQuery('/office/reports', asked),
+  /** `done`: what was just done about its emails. */
+  officeReport: (report: string, asked: ReportAsked & { done?: string | undefined } = {}) =>
+    withQuery(`/office/reports/${report}`, asked),
   /** Without a report, all of them. */
   officeReportsCsv: (asked: ReportAsked & { report?: string | undefined }) => withQuery('/office/reports.csv', asked),
   officeContent: () => '/office/content' as const,
   /** `from`: the version to begin the next one with. */
-  officeContentPage: (slug: string, asked: { from?: number | undefined; done?: 'rolled-back' | undefined } = {}) =>
+  officeContentPage: (slug: string, asked: { from?: number | undefined; done?: string | undefined } = {}) =>
     withQuery(`/office/content/${slug}`, asked),
   officeContentVersion: (slug: string, id: number, asked: { done?: string | undefined } = {}) =>
     withQuery(`/office/content/${slug}/${id}`, asked),
   /** A version as shoppers will see it. */
   officeContentPreview: (slug: string, id: number) => `/office/content/${slug}/${id}/preview`,
-  officeSettings: (asked: { done?: 'saved' | 'unchanged' | undefined; before?: number | undefined } = {}) =>
+  officeSettings: (asked: { done?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/settings', asked),
   /** `q`: a SKU, brand, line or size; `pool`: only tires that it has; `after`: the tires after that one. */
   officeStock: (asked: { q?: string | undefined; pool?: string | undefined; after?: number | undefined } = {}) =>
@@ -234,10 +238,9 @@ export const officePaths = {
   officePurchaseOrders: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/stock/purchase-orders', asked),
   /** `done`: what was just recorded. */
-  officePurchaseOrder: (id: number, done?: 'answered' | 'moved') =>
-    withQuery(`/office/stock/purchase-orders/${id}`, { done }),
+  officePurchaseOrder: (id: number, done?: string) => withQuery(`/office/stock/purchase-orders/${id}`, { done }),
   /** The stock of one tire in each warehouse. */
-  officeStockItem: (itemId: number, done?: 'adjusted') => withQuery(`/office/stock/${itemId}`, { done }),
+  officeStockItem: (itemId: number, done?: string) => withQuery(`/office/stock/${itemId}`, { done }),
   officeCoupons: (asked: { state?: string | undefined; after?: string | undefined } = {}) =>
     withQuery('/office/coupons', asked),
   /** The offers of ways to pay later. */
@@ -246,12 +249,12 @@ export const officePaths = {
   /** A form for a draft; `from`: the coupon that it replaces. */
   officeNewCoupon: (asked: { from?: number | undefined } = {}) => withQuery('/office/coupons/new', asked),
   officeCouponsCsv: (asked: { state?: string | undefined } = {}) => withQuery('/office/coupons.csv', asked),
-  officeMapPrices: (asked: { after?: number | undefined; done?: 'saved' | undefined } = {}) =>
+  officeMapPrices: (asked: { after?: number | undefined; done?: string | undefined } = {}) =>
     withQuery('/office/map-prices', asked),
   officeMapPricesCsv: () => '/office/map-prices.csv' as const,
   officePriceLists: (asked: { after?: number | undefined } = {}) => withQuery('/office/price-lists', asked),
   officePriceListsCsv: () => '/office/price-lists.csv' as const,
-  officePriceList: (slug: string, asked: { done?: 'assigned' | undefined } = {}) =>
+  officePriceList: (slug: string, asked: { done?: string | undefined } = {}) =>
     withQuery(`/office/price-lists/${slug}`, asked),
   officePriceListVersion: (
     slug: string,
@@ -266,7 +269,7 @@ export const officePaths = {
       /** The order before the page of estimated ones. */
       before?: number | undefined
       file?: number | undefined
-      done?: 'imported' | 'discarded' | undefined
+      done?: string | undefined
     } = {},
   ) => withQuery('/office/sales-tax', asked),
   officeSalesTaxCsv: () => '/office/sales-tax.csv' as const,
@@ -281,26 +284,22 @@ export const officePaths = {
   /** Shops with what they are owed; `after` is the code before the page. */
   officeShopPays: (asked: { after?: string } = {}) => withQuery('/office/shop-pay', asked),
   /** With `week`, its Monday, the jobs of that week and the one before. */
-  officeShopPay: (
-    code: string,
-    done?: 'adjusted' | 'decided' | 'answered' | 'reversed' | 'sent',
-    { week }: { week?: string | undefined } = {},
-  ) => withQuery(`/office/shop-pay/${encodeURIComponent(code)}`, { done, week }),
+  officeShopPay: (code: string, done?: string, { week }: { week?: string | undefined } = {}) =>
+    withQuery(`/office/shop-pay/${encodeURIComponent(code)}`, { done, week }),
   officeShopPayYear: (asked: { year?: number } = {}) => withQuery('/office/shop-pay-1099.csv', asked),
-  officePayMatrix: (asked: { done?: 'saved' } = {}) => withQuery('/office/pay-matrix', asked),
+  officePayMatrix: (asked: { done?: string | undefined } = {}) => withQuery('/office/pay-matrix', asked),
   /** Tires by SKU; `after` is the SKU before the page. */
   officeCatalog: (asked: CatalogFilters & { after?: string | undefined } = {}) => withQuery('/office/catalog', asked),
   officeCatalogFile: (asked: CatalogFilters = {}) => withQuery('/office/catalog.csv', asked),
-  officeItem: (id: number, done?: 'hidden' | 'shown') => withQuery(`/office/catalog/items/${id}`, { done }),
+  officeItem: (id: number, done?: string) => withQuery(`/office/catalog/items/${id}`, { done }),
   officeBrands: (asked: { after?: string | undefined } = {}) => withQuery('/office/catalog/brands', asked),
-  officeBrand: (id: number, asked: { after?: string | undefined; done?: 'saved' | undefined } = {}) =>
+  officeBrand: (id: number, asked: { after?: string | undefined; done?: string | undefined } = {}) =>
     withQuery(`/office/catalog/brands/${id}`, asked),
-  officeLine: (id: number, done?: 'saved') => withQuery(`/office/catalog/lines/${id}`, { done }),
+  officeLine: (id: number, done?: string) => withQuery(`/office/catalog/lines/${id}`, { done }),
   officeImports: (asked: { before?: number | undefined } = {}) => withQuery('/office/imports', asked),
   officeImportsFile: () => '/office/imports.csv' as const,
   /** `done`: what was just asked for. */
-  officeImport: (id: number, done?: 'uploaded' | 'publish' | 'roll-back' | 'discarded') =>
-    withQuery(`/office/imports/${id}`, { done }),
+  officeImport: (id: number, done?: string) => withQuery(`/office/imports/${id}`, { done }),
   /** What a run changes, or the rows it refuses, as CSV. */
   officeImportFile: (id: number, file: 'changes' | 'refused') => `/office/imports/${id}/${file}.csv`,
   officeQuotes: (asked: { state?: string | undefined; email?: string | undefined; before?: number | undefined } = {}) =>
@@ -309,7 +308,8 @@ export const officePaths = {
   officeQuote: (id: number, asked: { done?: string | undefined; q?: string | undefined } = {}) =>
     withQuery(`/office/quotes/${id}`, asked),
   /** Saved views: of one list, or of all. With `filters`, the form that keeps them under a name. */
-  officeViews: (asked: { list?: string; filters?: string; done?: 'deleted' } = {}) => withQuery('/office/views', asked),
+  officeViews: (asked: { list?: string; filters?: string; done?: string | undefined } = {}) =>
+    withQuery('/office/views', asked),
   /** Every row of a list that matches `filters`, which are those of its address, as CSV. */
   officeListFile: (list: string, filters = '') => `/office/export/${list}${filters === '' ? '' : `?${filters}`}`,
 } as const

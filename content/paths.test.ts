@@ -6,7 +6,7 @@ import { officePaths } from './office-paths.ts'
 import { paths } from './paths.ts'
 import { serverPaths } from './server-paths.ts'
 import { portalPaths } from './portal-paths.ts'
-import routes from '#app/routes.ts'
+import { allRoutes } from '#tests/support/routes.ts'
 import { setUpSteps } from '#domain/portal/portal.ts'
 
 /** Handled before the router, see app/server/web.ts. */
@@ -18,7 +18,7 @@ const landing = 'api/sso-landing'
 /** Requested by a script that is not part of the build (app/ui/measure.js). */
 const asked = 'privacy-choices/asks'
 
-const known = routes.map(({ path, index, file }: RouteConfigEntry) => ({
+const known = allRoutes.map(({ path, index, file }: RouteConfigEntry) => ({
   id: path ?? (index ? '/' : file),
   path: path ?? '/',
 }))

@@ -369,6 +369,7 @@ create table booking_event (
   constraint booking_event_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE
 );
 CREATE INDEX booking_event_by_booking ON booking_event USING btree (booking_id);
+CREATE INDEX booking_event_by_time ON booking_event USING brin (at) WITH (pages_per_range='16');
 CREATE CONSTRAINT TRIGGER team_emails_of_booking_event AFTER INSERT ON booking_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.to_state = 'confirmed'::text) OR ((new.to_state = 'canceled'::text) AND (new.from_state = 'confirmed'::text)))) EXECUTE FUNCTION notify_teams_of_booking_event(); -- Shops are emailed about appointments that are booked, changed and canceled.
 CREATE CONSTRAINT TRIGGER webhooks_of_booking_event AFTER INSERT ON booking_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.to_state = 'confirmed'::text) OR ((new.to_state = 'canceled'::text) AND (new.from_state = 'confirmed'::text)))) EXECUTE FUNCTION tell_of_booking_event(); -- Endpoints are told of appointments that are booked, moved and canceled.
 
@@ -568,6 +569,7 @@ create table cart (
 );
 CREATE INDEX cart_by_account ON cart USING btree (account_id, updated_at) WHERE (account_id IS NOT NULL);
 CREATE INDEX cart_by_coupon ON cart USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
+CREATE INDEX cart_by_creation ON cart USING brin (created_at) WITH (pages_per_range='16');
 CREATE INDEX cart_by_quote ON cart USING btree (quote_id) WHERE (quote_id IS NOT NULL);
 CREATE CONSTRAINT TRIGGER cart_waits_for_approval AFTER UPDATE OF state ON cart DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'waiting'::text) OR (new.state = 'waiting'::text))) EXECUTE FUNCTION cart_waits_for_approval(); -- A cart waits exactly as long as a request for approval does.
 
@@ -1908,6 +1910,20 @@ create table import_upload_part (
   constraint import_upload_part_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES import_upload(id) ON DELETE CASCADE
 );
 
+-- Tires that the store itself held at the end of a day, by the age of their SKU's oldest DOT week, with their value at cost.
+create table inventory_day (
+  day date not null,
+  age text not null,
+  units integer not null,
+  unpriced_units integer not null,
+  value_cents bigint not null,
+  constraint inventory_day_pkey PRIMARY KEY (day, age),
+  constraint inventory_day_age_check CHECK ((age = ANY (ARRAY['under-6-months'::text, 'under-1-year'::text, 'under-2-years'::text, 'under-3-years'::text, 'over-3-years'::text, 'unknown'::text]))),
+  constraint inventory_day_check CHECK (((unpriced_units >= 0) AND (unpriced_units <= units))),
+  constraint inventory_day_units_check CHECK ((units > 0)),
+  constraint inventory_day_value_cents_check CHECK ((value_cents >= 0))
+);
+
 -- What a company on net terms owes for an order.
 create table invoice (
   order_id bigint not null,
@@ -2326,6 +2342,16 @@ create table military_verification (
   constraint military_verification_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
 CREATE INDEX military_verification_by_end ON military_verification USING btree (ends_at);
+
+-- Searches of the store that found nothing, by day and text; the text is empty where it may hold personal data.
+create table missed_search_day (
+  day date not null,
+  query text not null,
+  searches integer not null,
+  constraint missed_search_day_pkey PRIMARY KEY (day, query),
+  constraint missed_search_day_query_check CHECK ((length(query) <= 60)),
+  constraint missed_search_day_searches_check CHECK ((searches > 0))
+);
 
 -- Other names of a model: "F-250" for the F-250 Super Duty.
 create table model_alias (
@@ -3731,6 +3757,7 @@ create table purchase_order (
   constraint purchase_order_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
 );
 CREATE INDEX purchase_order_by_order ON purchase_order USING btree (order_id);
+CREATE INDEX purchase_order_by_release ON purchase_order USING btree (released_at) WHERE (released_at IS NOT NULL);
 CREATE INDEX purchase_order_by_state ON purchase_order USING btree (state, id DESC);
 CREATE UNIQUE INDEX purchase_order_once ON purchase_order USING btree (order_id, warehouse_id) WHERE (state <> 'canceled'::text);
 CREATE INDEX purchase_order_rejected_first ON purchase_order USING btree (answered_at) WHERE (state = 'rejected'::text);
@@ -4112,11 +4139,26 @@ create table report_figure (
   constraint report_figure_once UNIQUE NULLS NOT DISTINCT (day, kind, label, state_code, shop_id, account_type), -- A sum is there once.
   constraint report_figure_account_type_check CHECK ((length(account_type) <= 40)),
   constraint report_figure_kept_of_parcels CHECK (((kept >= 0) AND (kept <= GREATEST(orders, 0)))), -- No more promises are kept than were due.
-  constraint report_figure_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'brand'::text, 'parcel'::text, 'refund'::text, 'promotion'::text, 'cash'::text]))),
+  constraint report_figure_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'brand'::text, 'parcel'::text, 'refund'::text, 'promotion'::text, 'cash'::text, 'job'::text, 'no-show'::text, 'shop-cancellation'::text, 'rating'::text, 'supplier-ordered'::text, 'supplier-filled'::text, 'supplier-short'::text, 'supplier-parcel'::text, 'cart'::text]))),
   constraint report_figure_label_check CHECK ((length(label) <= 300)),
   constraint report_figure_state_code_check CHECK ((state_code ~ '^([A-Z]{2})?$'::text)),
   constraint report_figure_day_fkey FOREIGN KEY (day) REFERENCES report_day(day) ON DELETE CASCADE,
   constraint report_figure_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
+);
+
+create table report_subscription (
+  id uuid not null,
+  issuer text not null,
+  subject text not null,
+  report text not null,
+  every text not null,
+  hour smallint not null,
+  subscribed_at timestamp with time zone not null,
+  constraint report_subscription_pkey PRIMARY KEY (id),
+  constraint report_subscription_once UNIQUE (issuer, subject, report, every),
+  constraint report_subscription_every_check CHECK ((every = ANY (ARRAY['week'::text, 'month'::text]))),
+  constraint report_subscription_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
+  constraint report_subscription_report_check CHECK (((length(report) >= 1) AND (length(report) <= 40)))
 );
 
 -- Every change of a tire of a return and every scan by the carrier, with who and when.
@@ -4415,6 +4457,7 @@ CREATE INDEX sales_order_by_buyer ON sales_order USING btree (buyer_id, placed_a
 CREATE INDEX sales_order_by_company ON sales_order USING btree (company_id, id) WHERE (company_id IS NOT NULL);
 CREATE INDEX sales_order_by_customer ON sales_order USING btree (customer_id, placed_at DESC);
 CREATE INDEX sales_order_by_dealer ON sales_order USING btree (dealer_shop_id, placed_at DESC) WHERE (dealer_shop_id IS NOT NULL);
+CREATE INDEX sales_order_by_destination ON sales_order USING btree (ship_to_state, placed_at DESC, id DESC);
 CREATE INDEX sales_order_by_email ON sales_order USING btree (lower(email) text_pattern_ops, placed_at DESC);
 CREATE INDEX sales_order_by_fulfillment ON sales_order USING btree (fulfillment, placed_at DESC, id DESC);
 CREATE INDEX sales_order_by_full_name ON sales_order USING btree (lower(((first_name || ' '::text) || last_name)) text_pattern_ops, placed_at DESC);
@@ -5136,6 +5179,7 @@ create table shop_rating (
   constraint shop_rating_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
 );
 CREATE INDEX shop_rating_by_shop ON shop_rating USING btree (shop_id);
+CREATE INDEX shop_rating_by_time ON shop_rating USING brin (rated_at) WITH (pages_per_range='16');
 
 -- Pieces that shops reported as short or damaged, and tires left at a shop that refused their job, for the office to answer and close.
 create table shop_report (

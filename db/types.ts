@@ -1187,6 +1187,14 @@ export interface ImportUploadPart {
   upload_id: string;
 }
 
+export interface InventoryDay {
+  age: string;
+  day: Timestamp;
+  units: number;
+  unpriced_units: number;
+  value_cents: Int8;
+}
+
 export interface Invoice {
   amount_cents: number;
   due_on: string;
@@ -1430,6 +1438,12 @@ export interface MilitaryVerification {
    */
   subject: string;
   verified_at: Timestamp;
+}
+
+export interface MissedSearchDay {
+  day: Timestamp;
+  query: string;
+  searches: number;
 }
 
 export interface ModelAlias {
@@ -2393,6 +2407,16 @@ export interface ReportFigure {
   taxed_cents: Generated<Int8>;
   units: Generated<number>;
   unknown_cents: Generated<Int8>;
+}
+
+export interface ReportSubscription {
+  every: string;
+  hour: number;
+  id: string;
+  issuer: string;
+  report: string;
+  subject: string;
+  subscribed_at: Timestamp;
 }
 
 export interface ReturnEvent {
@@ -3541,6 +3565,7 @@ export interface DB {
   import_stock: ImportStock;
   import_upload: ImportUpload;
   import_upload_part: ImportUploadPart;
+  inventory_day: InventoryDay;
   invoice: Invoice;
   invoice_payment: InvoicePayment;
   item: Item;
@@ -3561,6 +3586,7 @@ export interface DB {
   message: Message;
   military_attempt: MilitaryAttempt;
   military_verification: MilitaryVerification;
+  missed_search_day: MissedSearchDay;
   model_alias: ModelAlias;
   objective_hour: ObjectiveHour;
   oe_fitment: OeFitment;
@@ -3636,6 +3662,7 @@ export interface DB {
   referral_link: ReferralLink;
   report_day: ReportDay;
   report_figure: ReportFigure;
+  report_subscription: ReportSubscription;
   return_event: ReturnEvent;
   return_photo: ReturnPhoto;
   return_refund: ReturnRefund;

@@ -167,6 +167,11 @@ const others: readonly { file: string; words: string }[] = [
   // Sample values of emails, which no customer gets.
   { file: 'domain/messages/preview.server.ts', words: 'because: ' },
   { file: 'domain/messages/preview.server.ts', words: 'percent: ' },
+  // Ages of stock in a report.
+  { file: 'domain/reports/count-operations.sql.server.ts', words: 'under-6-months' },
+  { file: 'domain/reports/operation-reports.ts', words: "'under-" },
+  // A choice of periods of the office's first page.
+  { file: 'app/routes/office/home.tsx', words: '30 days' },
   // How long a proof of having looked an order up stands.
   { file: 'api/order-view.ts', words: 'Gives access to the order’s status for 30 minutes' },
 ]

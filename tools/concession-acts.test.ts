@@ -19,6 +19,8 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'list.exported': null,
   'view.saved': null,
   'view.deleted': null,
+  'report.subscribed': null,
+  'report.unsubscribed': null,
   'staff.invited': null,
   'staff.bound': null,
   'shop-member.bound': null,

@@ -147,6 +147,7 @@ const constants: Record<string, string> = {
   dealerCookieDays: String(keptDays.dealer),
   widgetCookieDays: String(keptDays.widget),
   shopApplicationCookieDays: String(keptDays.shopApplication),
+  officeSidebarCookieDays: String(keptDays.officeSidebar),
   sessionCookieDays: String(sessionSeconds / 86_400),
   signInMinutes: String(attemptMinutes),
   officeCookieHours: String(officeSessionSeconds / 3_600),

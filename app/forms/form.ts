@@ -10,13 +10,14 @@ import { cleanFields, countOf, formLimits, isPlainForm, mimeTypeOf, readFields }
 
 /**
  * What a form page renders again: the submitted values, a message per field, and one for the whole form. `isConflict`: a
- * teammate saved other values after the form was opened.
+ * teammate saved other values after the form was opened. `shown`: what a form that succeeded shows once, such as a secret.
  */
 export type FormReply = {
   values: Record<string, string>
   errors: Record<string, string>
   formError?: string
   isConflict?: boolean
+  shown?: string
 }
 
 /**

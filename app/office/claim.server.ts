@@ -5,7 +5,7 @@ import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { concessionMessages } from '#content/messages/concessions.ts'
-import { doneNews, type RefusalText } from './decision.server.ts'
+import { doneNews, shownRows, type RefusalText } from './decision.server.ts'
 import type { ApprovalView, ClaimView } from './decision.tsx'
 
 /** The requester and the amount in dollars of a request for approval; null without a request. */
@@ -75,11 +75,6 @@ export function claimView(
     canRetry: state === 'approved' && refund !== null && refund.state !== 'done',
     news: doneNews(url, news),
   }
-}
-
-/** The rows that have a value. */
-export function shownRows(rows: readonly (readonly [string, string | null])[]): [string, string][] {
-  return rows.flatMap(([label, value]): [string, string][] => (value === null ? [] : [[label, value]]))
 }
 
 /** A refusal at the amount, which was too high. */

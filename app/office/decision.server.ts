@@ -3,16 +3,17 @@
  * each with a schema and a use case), and the messages of refusals that are its own. `decide` checks the permission and
  * the fields, runs the step, and leads back to the page; or it returns the form with what is wrong and what was typed.
  */
-import type { RouterContextProvider } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
-import { checkForm, formRefusal, readForm, readFormWithFile, refuseForm } from '#app/forms/form.ts'
+import { checkForm, formRefusal, readForm, readFormWithFile, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { requireFresh, requireStaff, type Staff } from '#app/server/office.server.ts'
 import { refusalMessages } from '#content/messages/refusals.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import type { Permission } from '#domain/staff/staff.ts'
 import type { Actor } from '#domain/staff/staff.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
-import type { Outcome, Refused } from '#platform/outcome.ts'
+import { countOf } from '#platform/count-text.ts'
+import { refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Shop } from '#shop'
 
 type AnyRefusal = Refused<string, unknown>
@@ -25,6 +26,8 @@ export type DecisionPage = {
   path: (done?: string) => string
   /** The name of the form's file field. */
   file?: string
+  /** The name of a field that never comes back to the page. */
+  secret?: string
   /** How many characters a field may have; 4,000 unless given. */
   longest?: number
   /** Whether a refusal for an old sign-in leads to the sign-in and back, instead of keeping what was typed. */
@@ -44,13 +47,16 @@ export type Posted = {
 /** What a button does: the words for the page's address or another address on success, else why not. */
 export type Step<Refusal extends AnyRefusal = AnyRefusal> = {
   needsFresh: boolean
-  run(
-    fields: URLSearchParams,
-  ): Promise<{ done: string | null } | { refusal: Refusal } | { reply: ReturnType<typeof refuseForm> }>
+  run(fields: URLSearchParams): Promise<{ done: Shown | null } | { refusal: Refusal } | { reply: FormReply }>
 }
 
-/** What follows success: a word for the page's address (the button's own without one), or a whole address. */
-type Done<Value, Input> = string | ((value: Value, input: Input) => string)
+type Shown = string | { shown: string }
+
+/**
+ * What follows success: a word for the page's address (the button's own without one), a whole address, or what the page
+ * shows once.
+ */
+type Done<Value, Input> = string | ((value: Value, input: Input) => Shown | Promise<Shown>)
 
 /** A button whose form is checked with `form`, and then run with what was typed. */
 export function step<Form extends z.ZodType, Value, Refusal extends AnyRefusal>(
@@ -62,7 +68,7 @@ export function step<Form extends z.ZodType, Value, Refusal extends AnyRefusal>(
     needsFresh: false,
     async run(fields) {
       const checked = checkForm(form, fields)
-      return checked.ok ? settle(await act(checked.value), checked.value, done) : { reply: refuseForm(checked.reply) }
+      return checked.ok ? settle(await act(checked.value), checked.value, done) : checked
     },
   }
 }
@@ -80,13 +86,13 @@ export function fresh<Refusal extends AnyRefusal>(button: Step<Refusal>): Step<R
   return { ...button, needsFresh: true }
 }
 
-function settle<Value, Input, Refusal extends AnyRefusal>(
+async function settle<Value, Input, Refusal extends AnyRefusal>(
   outcome: Outcome<Value, Refusal>,
   input: Input,
   done: Done<Value, Input> | undefined,
-): { done: string | null } | { refusal: Refusal } {
+): Promise<{ done: Shown | null } | { refusal: Refusal }> {
   if (!outcome.ok) return { refusal: outcome }
-  return { done: typeof done === 'function' ? done(outcome.value, input) : (done ?? null) }
+  return { done: typeof done === 'function' ? await done(outcome.value, input) : (done ?? null) }
 }
 
 /**
@@ -107,6 +113,23 @@ type TextOf<Refusal extends AnyRefusal, Reason> = RefusalText | ((detail: Detail
 export type RefusalTexts<Refusal extends AnyRefusal> = {
   readonly [Reason in Exclude<Refusal['reason'], SharedReason>]: TextOf<Refusal, Reason>
 } & { readonly [Reason in Extract<Refusal['reason'], SharedReason>]?: TextOf<Refusal, Reason> }
+
+/** Keeps the refusals with these `reasons`; all others become `other`, for a page that explains them together. */
+export function groupRefusals<
+  Value,
+  Refusal extends AnyRefusal,
+  const Kept extends Refusal['reason'],
+  const Other extends string,
+>(
+  outcome: Outcome<Value, Refusal>,
+  reasons: readonly Kept[],
+  other: Other,
+): Outcome<Value, Extract<Refusal, { reason: Kept }> | Refused<Other>> {
+  if (outcome.ok) return outcome
+  return (reasons as readonly string[]).includes(outcome.reason)
+    ? (outcome as Extract<Refusal, { reason: Kept }>)
+    : refused(other)
+}
 
 type Steps = Readonly<Record<string, Step>>
 type RefusalOf<Of> = Of extends Step<infer Refusal> ? Refusal : never
@@ -155,12 +178,14 @@ async function run(
 ): Promise<Answer> {
   if (chosen.needsFresh) requireFresh(staff, page.path())
   const result = await chosen.run(fields)
-  if ('reply' in result) return result.reply
+  if (page.secret !== undefined) fields.delete(page.secret)
+  if ('reply' in result) return refuseForm({ ...result.reply, values: Object.fromEntries(fields) })
   if ('refusal' in result) {
     if (result.refusal.reason === 'not-fresh' && page.signsInAgain) requireFresh(staff, page.path())
     return refuse(fields, result.refusal, textOf(result.refusal, texts, page.noun))
   }
   const done = result.done ?? intent
+  if (typeof done !== 'string') return data({ values: {}, errors: {}, ...done })
   return seeOther(done.startsWith('/') ? done : page.path(done))
 }
 
@@ -196,4 +221,16 @@ export function doneNews(url: URL, news: Readonly<Record<string, string>>): stri
 export function found<Value>(value: Value | undefined | null): Value {
   if (value === undefined || value === null) throw new Response(null, { status: 404 })
   return value
+}
+
+/** The rows that have a value. */
+export function shownRows(rows: readonly (readonly [string, string | null | undefined])[]): [string, string][] {
+  return rows.flatMap(([label, value]): [string, string][] => (value == null ? [] : [[label, value]]))
+}
+
+/** The faults of an uploaded file, at its field: the first ten, and how many more there are. */
+export function fileFaults(faults: readonly string[]): RefusalText {
+  const more = faults.length - 10
+  const shown = faults.slice(0, 10).join(' ')
+  return { field: 'file', text: more > 0 ? `${shown} And ${countOf(more, 'more error')}.` : shown }
 }

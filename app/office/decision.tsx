@@ -4,11 +4,11 @@
  */
 import type { ComponentProps, ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
-import { OfficePage } from '#app/ui/office/office-page.tsx'
-import { Columns, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { longestRefusal } from '#domain/staff/staff.ts'
+import { DetailPage } from './detail.tsx'
 import { button, FormPanel } from './form.tsx'
 
 /** A request for a second person's approval: `amount` is formatted dollars, null for a price reduction. */
@@ -98,25 +98,24 @@ export function ClaimPage({
 }) {
   const { number, state, facts, decision, approval, news } = claim
   return (
-    <OfficePage
+    <DetailPage
       title={number}
       crumbs={[list]}
       tags={<Tag tone={states[state].tone}>{states[state].words}</Tag>}
-      news={reply ? null : news}
+      news={news}
+      reply={reply}
+      body={
+        <>
+          <FactsPanel id="claim" title={title} rows={facts}>
+            {children}
+          </FactsPanel>
+          <FactsPanel id="decision" title="Decision" rows={decision} />
+        </>
+      }
+      forms={claimForms(claim, hint, reply)}
     >
       <ApprovalNotice request={approval} what="approve the same amount or less" />
-      <Columns
-        body={
-          <>
-            <FactsPanel id="claim" title={title} rows={facts}>
-              {children}
-            </FactsPanel>
-            <FactsPanel id="decision" title="Decision" rows={decision} />
-          </>
-        }
-        first={claimForms(claim, hint, reply)}
-      />
-    </OfficePage>
+    </DetailPage>
   )
 }
 

@@ -12,15 +12,15 @@ export function ActionsMenu({ actions: { groups, refused } }: { actions: DetailA
   useMenuKeys(menu)
   if (groups.length === 0 && refused.length === 0) return null
   return (
-    <details className="office-menu" ref={menu}>
+    <details className="office-more" ref={menu}>
       <summary className="btn quiet">
         More <Icon name="down" size="s" />
       </summary>
-      <nav className="office-menu-panel" aria-label="More actions">
+      <nav className="office-more-panel" aria-label="More actions">
         {groups.map(({ name, actions }, index) => (
-          <div key={name} className="office-menu-group">
-            <p id={`menu-group-${index}`}>{name}</p>
-            <ul aria-labelledby={`menu-group-${index}`}>
+          <div key={name} className="office-more-group">
+            <p id={`more-group-${index}`}>{name}</p>
+            <ul aria-labelledby={`more-group-${index}`}>
               {actions.map(({ name: action, path, hotkey, isOpen }) => (
                 <li key={path}>
                   <a href={path} aria-current={isOpen ? 'true' : undefined} aria-keyshortcuts={hotkey}>
@@ -33,9 +33,9 @@ export function ActionsMenu({ actions: { groups, refused } }: { actions: DetailA
           </div>
         ))}
         {refused.length > 0 ? (
-          <div className="office-menu-group">
-            <p id="menu-refused">Not possible now</p>
-            <ul aria-labelledby="menu-refused">
+          <div className="office-more-group">
+            <p id="more-refused">Not possible now</p>
+            <ul aria-labelledby="more-refused">
               {refused.map(({ name, why }) => (
                 <li key={name}>
                   <details>
@@ -58,7 +58,7 @@ function close(menu: HTMLDetailsElement): void {
   menu.removeAttribute('open')
 }
 
-const itemSelector = '.office-menu-panel a, .office-menu-panel summary'
+const itemSelector = '.office-more-panel a, .office-more-panel summary'
 
 /** The place an arrow key leads to, of `count` items. */
 function nextPlace(key: string, at: number, count: number): number | null {

@@ -2,19 +2,15 @@
  * The one way a detail page of the office is built: a head with the state, the next step and a menu with the rest, then
  * panels in two columns from 1,200 px and in one below.
  */
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
-import { OfficePage, type OfficeCrumb } from '#app/ui/office/office-page.tsx'
+import { OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Notice, Tag, Timer, type Tone } from '#app/ui/office/office-parts.tsx'
 import type { DetailActions } from './detail-actions.ts'
 import { ActionsMenu } from './detail-menu.tsx'
 
-/** The head of a detail page. `neighbors` are the addresses of the rows before and after it in the reader's view. */
+/** What stands at the right end of the head: the rows before and after it in the reader's view, and the actions. */
 export type DetailHead = {
-  title: string
-  crumbs: readonly OfficeCrumb[]
-  state: { label: string; tone: Tone }
-  timer: { text: string; tone: Tone } | null
   neighbors: { newer: string | null; older: string | null }
   actions: DetailActions
 }
@@ -28,31 +24,40 @@ export type DetailNotice = {
   isNews?: boolean
 }
 
+/** `children` stand above the columns; `forms` are first in one column, then `body` and `side`. */
 export function DetailPage({
+  state,
+  timer,
+  tags,
   head,
-  notices,
+  end,
+  notices = [],
+  children,
+  forms,
   body,
   side,
-}: {
-  head: DetailHead
-  notices: readonly DetailNotice[]
-  /** The panels on the left, first in one column. */
+  ...page
+}: Omit<ComponentProps<typeof OfficePage>, 'children'> & {
+  state?: { label: string; tone: Tone }
+  timer?: { text: string; tone: Tone } | null
+  head?: DetailHead
+  notices?: readonly DetailNotice[]
+  children?: ReactNode
+  forms?: ReactNode
   body: ReactNode
-  /** The panels on the right, last in one column. */
-  side: ReactNode
+  side?: ReactNode
 }) {
-  const { title, crumbs, state, timer } = head
   return (
     <OfficePage
-      title={title}
-      crumbs={crumbs}
+      {...page}
       tags={
         <>
-          <Tag tone={state.tone}>{state.label}</Tag>
+          {tags}
+          {state ? <Tag tone={state.tone}>{state.label}</Tag> : null}
           {timer ? <Timer tone={timer.tone}>{timer.text}</Timer> : null}
         </>
       }
-      end={<HeadActions head={head} />}
+      end={head ? <HeadActions head={head} /> : end}
     >
       {notices.map(({ tone, title: news, text, link, isNews }) => (
         <Notice key={news} tone={tone} title={news} isNews={isNews ?? false}>
@@ -63,7 +68,8 @@ export function DetailPage({
           ) : null}
         </Notice>
       ))}
-      <Columns body={body} last={side} />
+      {children}
+      <Columns first={forms} body={body} last={side} />
     </OfficePage>
   )
 }

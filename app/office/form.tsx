@@ -15,7 +15,7 @@ type Shown = { label: string; hint?: string; value?: string | null | undefined }
 /** A field of a form. `max` is in characters; a field is required unless it `isOptional`. */
 export type FormField =
   | (Shown & {
-      kind?: 'text' | 'money' | 'number' | 'day' | 'time' | 'moment' | 'email' | 'phone' | 'file'
+      kind?: 'text' | 'money' | 'number' | 'day' | 'time' | 'moment' | 'email' | 'phone' | 'password' | 'file'
       max?: number
       isOptional?: boolean
       accept?: string
@@ -37,6 +37,8 @@ export type FormButton = {
   tone?: 'primary' | 'quiet' | 'stop'
   /** The accessible name where several buttons have the same label. */
   name?: string
+  /** The one field that it sends besides its intent, which the form's buttons then share. */
+  sends?: Readonly<Record<string, string>>
   ask?: ComponentProps<typeof ConfirmButton>['ask']
 }
 
@@ -44,7 +46,7 @@ export function button(
   intent: string,
   label: string,
   tone?: FormButton['tone'],
-  more: Pick<FormButton, 'name' | 'ask'> = {},
+  more: Pick<FormButton, 'name' | 'sends' | 'ask'> = {},
 ): FormButton {
   return { intent, label, ...(tone && { tone }), ...more }
 }
@@ -53,10 +55,14 @@ type FormProps = {
   fields?: FormFields
   buttons: readonly FormButton[]
   reply: FormReply | undefined
+  /** Other intents whose reply belongs to the form, of buttons that the state has removed. */
+  past?: readonly string[]
   /** What the form is about, such as a row's number: a reply belongs to the form with the same values. */
   about?: Readonly<Record<string, string | number>>
   /** Hidden values that come back as they were sent, such as a version. */
   hidden?: Readonly<Record<string, string | number>>
+  /** Where it is sent, if not to the page's own address. */
+  action?: string
   /** A sentence above the fields, and one below the buttons. */
   text?: ReactNode
   note?: ReactNode
@@ -92,46 +98,86 @@ export function FormPanel({
   )
 }
 
+/** A form in a row of a table: its fields have their labels as accessible names, and a refusal is shown below. */
+export function RowForm({
+  fields = {},
+  buttons,
+  reply: posted,
+  about = {},
+}: Pick<FormProps, 'buttons' | 'reply' | 'about'> & {
+  fields?: Readonly<Record<string, { label: string; max?: number; options?: Readonly<Record<string, string>> }>>
+}) {
+  const intents = buttons.map(({ intent }) => intent)
+  const reply = posted && isOwn(posted, intents, about) ? posted : undefined
+  const [error] = Object.values(reply?.errors ?? {})
+  return (
+    <form method="post" className="office-decide">
+      <HiddenFields buttons={buttons} values={about} />
+      {Object.entries(fields).map(([name, { label, max, options }]) =>
+        options ? (
+          <select key={name} className="input" name={name} aria-label={label} defaultValue={reply?.values[name] ?? ''}>
+            <Options of={options} />
+          </select>
+        ) : (
+          <input
+            key={name}
+            className="input"
+            name={name}
+            aria-label={label}
+            maxLength={max}
+            autoComplete="off"
+            defaultValue={reply?.values[name] ?? ''}
+          />
+        ),
+      )}
+      {buttons.map((each) => (
+        <Button key={each.intent + each.label} {...each} />
+      ))}
+      {error ? (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      ) : null}
+    </form>
+  )
+}
+
 /** The form alone, for a panel that holds more. */
 export function OfficeForm({
   fields = {},
   buttons,
   reply: posted,
+  past = [],
   about = {},
   hidden = {},
+  action,
   text,
   note,
   isPair = false,
 }: FormProps & { isPair?: boolean }) {
-  const reply = posted && isOwn(posted, buttons, about) ? posted : undefined
+  const intents = [...past, ...buttons.map(({ intent }) => intent)]
+  const reply = posted && isOwn(posted, intents, about) ? posted : undefined
   const entries = Object.entries(fields)
   const hasFile = entries.some(([, field]) => isField(field) && field.kind === 'file')
-  const inputs = entries.map(([name, field]) =>
-    isField(field) ? (
-      <Input key={name} name={name} field={field} reply={reply} />
-    ) : (
-      <Fragment key={name}>{field}</Fragment>
-    ),
-  )
   return (
     <form
       method="post"
+      action={action}
       className="stack"
       noValidate
       autoComplete="off"
       encType={hasFile ? 'multipart/form-data' : undefined}
     >
-      <ErrorSummary reply={reply} labels={labelsOf(entries)} />
-      {Object.entries({ ...about, ...hidden }).map(([name, value]) => (
-        <input
-          key={name}
-          type="hidden"
-          name={name}
-          value={reply?.isConflict ? value : (reply?.values[name] ?? value)}
-        />
-      ))}
+      {reply && Object.keys(reply.errors).length > 0 ? <ErrorSummary reply={reply} labels={labelsOf(entries)} /> : null}
+      <HiddenFields buttons={buttons} values={{ ...about, ...hidden }} reply={reply} />
       {text ? <p className="office-note">{text}</p> : null}
-      {isPair ? <div className="office-pair">{inputs}</div> : inputs}
+      {isPair ? (
+        <div className="office-pair">
+          <FormInputs fields={fields} reply={reply} />
+        </div>
+      ) : (
+        <FormInputs fields={fields} reply={reply} />
+      )}
       {buttons.length > 0 ? (
         <p className="row wrap-row">
           {buttons.map((each) => (
@@ -144,9 +190,36 @@ export function OfficeForm({
   )
 }
 
-function isOwn(reply: FormReply, buttons: readonly FormButton[], about: NonNullable<FormProps['about']>): boolean {
+/** The inputs of declared fields, for a form that is written by its page. */
+export function FormInputs({ fields, reply }: { fields: FormFields; reply: FormReply | undefined }) {
+  return Object.entries(fields).map(([name, field]) =>
+    isField(field) ? (
+      <Input key={name} name={name} field={field} reply={reply} />
+    ) : (
+      <Fragment key={name}>{field}</Fragment>
+    ),
+  )
+}
+
+function HiddenFields({
+  buttons,
+  values,
+  reply,
+}: Pick<FormProps, 'buttons'> & { values: NonNullable<FormProps['hidden']>; reply?: FormReply | undefined }) {
+  const sent = buttons[0]?.sends ? { ...values, intent: buttons[0].intent } : values
+  return Object.entries(sent).map(([name, value]) => (
+    <input
+      key={name}
+      type="hidden"
+      name={name}
+      value={reply && !reply.isConflict ? (reply.values[name] ?? value) : value}
+    />
+  ))
+}
+
+function isOwn(reply: FormReply, intents: readonly string[], about: NonNullable<FormProps['about']>): boolean {
   return (
-    buttons.some(({ intent }) => intent === (reply.values['intent'] ?? '')) &&
+    intents.includes(reply.values['intent'] ?? '') &&
     Object.entries(about).every(([name, value]) => reply.values[name] === String(value))
   )
 }
@@ -159,11 +232,12 @@ function labelsOf(entries: readonly [string, FormFields[string]][]): Record<stri
   return Object.fromEntries(entries.flatMap(([name, field]) => (isField(field) ? [[name, field.label]] : [])))
 }
 
-function Button({ intent, label, tone, name, ask }: FormButton) {
+function Button({ intent, label, tone, name, ask, sends = intent === '' ? {} : { intent } }: FormButton) {
+  const [sent] = Object.entries(sends)
   const attributes = {
     className: tone ? `btn ${tone}` : 'btn',
     'aria-label': name,
-    ...(intent === '' ? {} : { name: 'intent', value: intent }),
+    ...(sent && { name: sent[0], value: sent[1] }),
   }
   return ask ? (
     <ConfirmButton ask={ask} {...attributes}>
@@ -183,6 +257,7 @@ const inputs = {
   moment: { type: 'datetime-local' },
   email: { type: 'email', maxLength: 254 },
   phone: { type: 'tel', maxLength: 20 },
+  password: { type: 'password' },
   file: { type: 'file' },
 } as const satisfies Record<string, ComponentProps<'input'>>
 
@@ -199,11 +274,7 @@ function Input({ name, field, reply }: { name: string; field: FormField; reply: 
     case 'choice':
       return (
         <SelectField {...shared}>
-          {Object.entries(field.options).map(([option, words]) => (
-            <option key={option} value={option}>
-              {words}
-            </option>
-          ))}
+          <Options of={field.options} />
         </SelectField>
       )
     case 'tick':
@@ -257,4 +328,13 @@ function TickField({
       ) : null}
     </div>
   )
+}
+
+/** The options of a select, by value and label. */
+export function Options({ of }: { of: Readonly<Record<string, string>> }) {
+  return Object.entries(of).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
 }

@@ -1,5 +1,4 @@
 /** Above the rows: the search box, the filters that are set, and what adds a filter, saves a view or chooses columns. */
-import type { KeyboardEvent } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { DateRange } from '#app/ui/office/date-range.tsx'
 import { namesOf, type ListFilter, type ListView } from './list.ts'
@@ -53,16 +52,9 @@ function Kept({ values, without }: Pick<ListView, 'values'> & { without: readonl
 
 const places = ['after', 'before', 'trail']
 
-/** Escape closes a menu and gives the focus back to what opened it. */
-function closeOnEscape({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>): void {
-  if (key !== 'Escape' || !currentTarget.open) return
-  currentTarget.open = false
-  currentTarget.querySelector('summary')?.focus()
-}
-
 function AddFilter({ list: { path, filters, values } }: { list: ListView }) {
   return (
-    <details className="list-menu" id="list-filters" name="list-menu" onKeyDown={closeOnEscape}>
+    <details className="list-menu" id="list-filters" name="list-menu">
       <summary className="chip is-add">
         <Icon name="plus" size="s" />
         Filter
@@ -110,7 +102,7 @@ function FilterField({ filter, values }: { filter: ListFilter } & Pick<ListView,
 
 function ColumnChoice({ list: { path, columns, values } }: { list: ListView }) {
   return (
-    <details className="list-menu is-end" id="list-columns" name="list-menu" onKeyDown={closeOnEscape}>
+    <details className="list-menu is-end" id="list-columns" name="list-menu">
       <summary className="btn quiet list-icon-button" aria-label="Columns">
         <Icon name="columns" />
       </summary>

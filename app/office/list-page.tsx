@@ -1,6 +1,6 @@
 /** The page of an office list: views, search and filters, rows, preview, and the pages on either side. */
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Notice } from '#app/ui/office/office-parts.tsx'
+import type { FormReply } from '#app/forms/form.ts'
 import { OfficePage } from '#app/ui/office/office-page.tsx'
 import { ListBar } from './list-bar.tsx'
 import { ListPreviewPanel } from './list-preview.tsx'
@@ -18,8 +18,11 @@ export function ListPage({
   before,
   after,
   render,
+  reply,
 }: {
   data: ListData
+  /** The refusal of a form on the page. */
+  reply?: FormReply | undefined
   before?: ReactNode
   after?: ReactNode
   /** What the cells of some columns show instead of their text, such as a form. */
@@ -31,8 +34,9 @@ export function ListPage({
       title={list.title}
       crumbs={list.crumbs}
       end={list.links.length > 0 ? <ListLinks links={list.links} /> : undefined}
+      news={list.news}
+      reply={reply}
     >
-      {list.news === null ? null : <Notice tone="go" title={list.news} isNews />}
       {before}
       <ListFrame list={list} preview={preview} render={render} />
       {after}

@@ -1,8 +1,7 @@
 /** The catalog as office pages show it. */
-import { officePaths, type CatalogFilters } from '#content/office-paths.ts'
+import type { CatalogFilters } from '#content/office-paths.ts'
 import { itemStatuses, type ItemStatus } from '#domain/catalog/catalog.ts'
-import type { ItemQuery, OfficeItem } from '#domain/catalog/catalog.server.ts'
-import { formatCents } from '#platform/money.ts'
+import type { ItemQuery } from '#domain/catalog/catalog.server.ts'
 import { slugOf } from '#platform/slug.ts'
 
 export const statusWords = {
@@ -39,19 +38,4 @@ export function readCatalogQuery(asked: URLSearchParams): { query: ItemQuery; fi
 /** "225/65R17" and "225-65r17" are the same size. */
 function sizeSlug(text: string): string {
   return slugOf(text.replaceAll(/\s/g, ''))
-}
-
-/** A row of the list. */
-export function itemRow({ id, sku, brand, line, lineId, size, service, retailCents, status, stock }: OfficeItem) {
-  return {
-    id: String(id),
-    sku,
-    path: officePaths.officeItem(id),
-    tire: `${brand} ${line}`,
-    linePath: officePaths.officeLine(lineId),
-    size: `${size} ${service}`,
-    price: formatCents(retailCents),
-    stock: stock.toLocaleString('en-US'),
-    status: statusWords[status],
-  }
 }

@@ -60,7 +60,7 @@ export async function readCustomerMessages(
       path: officePaths.officeMessage(requestId),
       body,
     })),
-    ...texts.map(({ id, kind, orderId, body, at }) => ({
+    ...texts.filter(isAutomatic).map(({ id, kind, orderId, body, at }) => ({
       ...plain,
       id,
       at,
@@ -71,7 +71,7 @@ export async function readCustomerMessages(
       path: officePaths.officeOrder(orderId),
       body: body ?? capital(kind),
     })),
-    ...mails.map(({ id, kind, orderId, subject, at }) => ({
+    ...mails.filter(isAutomatic).map(({ id, kind, orderId, subject, at }) => ({
       ...plain,
       id,
       at,
@@ -101,4 +101,9 @@ export async function readCustomerMessages(
 
 function shorten(text: string | null): string | null {
   return text !== null && text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+}
+
+/** What staff wrote is among the replies. */
+function isAutomatic({ kind }: { kind: string }): boolean {
+  return kind !== 'staff' && kind !== 'order-message'
 }

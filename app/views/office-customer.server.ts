@@ -15,7 +15,9 @@ import {
   findCustomerByEmail,
   listCustomerNotes,
   listPossibleDuplicates,
+  type Block,
   type Customer,
+  type CustomerNote,
 } from '#domain/customers/customers.server.ts'
 import { selectCreditEntries, selectCredits, type CreditEntry } from '#domain/ledger/ledger.server.ts'
 import { orderNumber, orderStatus } from '#domain/orders/orders.ts'
@@ -38,7 +40,7 @@ import type { Shop } from '#shop'
 import { readConsents } from './office-customer-consents.server.ts'
 import { readCustomerMessages } from './office-customer-messages.server.ts'
 import { readCustomerVehicles } from './office-customer-vehicles.server.ts'
-import { initialsOf, placeOf } from './office-customers.server.ts'
+import { placeOf } from './office-customers.server.ts'
 import { capital } from './office-order-ledger.server.ts'
 import { tagOf } from './office-orders.server.ts'
 
@@ -86,7 +88,7 @@ async function personOf(shop: Shop, customer: Customer): Promise<Person> {
 /** Everything that the page of a customer shows to staff with these roles. */
 export async function readCustomerView(shop: Shop, person: Person, roles: readonly StaffRole[]) {
   const { db, clock } = shop
-  const { customer, accounts, ordering, emails } = person
+  const { customer, ordering, emails } = person
   const can = (permission: Permission) => staffCan(roles, permission)
   const now = clock.now()
   const { accountIds } = ordering
@@ -108,37 +110,20 @@ export async function readCustomerView(shop: Shop, person: Person, roles: readon
     customer ? findBlock(shop, customer.ids) : undefined,
     customer ? listCustomerNotes(shop, customer.ids) : [],
   ])
-  const name = nameOf(person)
   return {
     id: person.id,
-    name,
-    initials: initialsOf(name),
-    isGuest: accounts.length === 0,
-    since: storeDateText(customer?.createdAt ?? accounts[0]?.createdAt ?? now),
+    name: nameOf(person),
+    isGuest: person.accounts.length === 0,
+    since: sinceOf(person),
     place: customer && placeOf(customer),
     facts: factsOf(summary, { credits, last: messages?.last ?? null }),
-    block: block
-      ? { reason: block.reason, note: `Blocked ${storeDateText(block.blockedAt)} by ${block.blockedBy}` }
-      : null,
-    notes: customer
-      ? {
-          mayAdd: can('customers.note'),
-          once: newId(),
-          entries: notes.map(({ id, body, author, at }) => ({ id, body, by: `${author}, ${storeDateText(at)}` })),
-        }
-      : null,
+    block: block ? blockOf(block) : null,
+    notes: customer && { mayAdd: can('customers.note'), once: newId(), entries: notes.map(noteRow) },
     actions: actionsOf(person, { can, isBlocked: block !== undefined, newest: orders[0] }),
-    duplicates: duplicates.map((other) => ({
-      id: other.id,
-      path: can('customers.manage')
-        ? officePaths.officeCustomerMerge(person.id, { with: other.id })
-        : officePaths.officeCustomer(other.id),
-      label: can('customers.manage') ? 'Compare and merge' : `Open ${other.name ?? other.email}`,
-      email: other.email,
-    })),
+    duplicates: duplicates.map((other) => duplicateOf(other, person, can('customers.manage'))),
     orders: orders.map((order) => orderRow(order, now)),
     hasMoreOrders: (summary?.orders ?? 0) > orders.length,
-    allOrders: emails[0] === undefined ? null : officePaths.officeSearch({ q: emails[0] }),
+    allOrders: searchOf(person),
     vehicles,
     messages: messages && { bubbles: messages.bubbles, reply: null },
     contact: contactOf(person, { types: grants.map((grant) => grant?.type ?? 'Retail') }),
@@ -192,6 +177,33 @@ function actionsOf(
 /** The name of a customer, or what stands for it. */
 export function nameOf({ customer, accounts: [account] }: Person): string {
   return account?.name ?? customer?.name ?? customer?.email ?? account?.email ?? 'Account without a name'
+}
+
+function searchOf({ emails: [email] }: Person): string | null {
+  return email === undefined ? null : officePaths.officeSearch({ q: email })
+}
+
+function sinceOf({ customer, accounts: [account] }: Person): string {
+  const at = customer?.createdAt ?? account?.createdAt
+  return at ? storeDateText(at) : ''
+}
+
+function blockOf({ reason, blockedAt, blockedBy }: Block) {
+  return { reason, note: `Blocked ${storeDateText(blockedAt)} by ${blockedBy}` }
+}
+
+function noteRow({ id, body, author, at }: CustomerNote) {
+  return { id, body, by: `${author}, ${storeDateText(at)}` }
+}
+
+/** Where a possible duplicate is compared, for those who may merge, or opened. */
+function duplicateOf({ id, email, name }: Customer, person: Person, mayMerge: boolean) {
+  return {
+    id,
+    email,
+    path: mayMerge ? officePaths.officeCustomerMerge(person.id, { with: id }) : officePaths.officeCustomer(id),
+    label: mayMerge ? 'Compare and merge' : `Open ${name ?? email}`,
+  }
 }
 
 function addressOf(saved: SavedAddress) {
@@ -273,7 +285,7 @@ function contactOf(
     ...shown.map((email) => ['Email', `${email}${isVerified(email) ? ' (confirmed)' : ' (not confirmed)'}`] as const),
     ...(customer?.zip ? [['Place', `${placeOf(customer) ?? ''} ${customer.zip}`] as const] : []),
     ...types.map((type) => ['Account type', type] as const),
-    ['Sign-in', accounts.length === 0 ? 'Guest, no account' : countOf(accounts.length, 'account')] as const,
+    ['Sign-in', signInText(accounts.length)] as const,
   ]
 }
 
@@ -293,16 +305,21 @@ export async function comparePeople(
 
 function comparedOf(person: Person, summary: OrderSummary | undefined): Record<string, string> {
   const { customer, accounts, emails } = person
+  const { orders = 0, spentCents = 0, last = null } = summary ?? {}
   return {
     Name: nameOf(person),
     Email: emails.join(', '),
-    Phone: customer?.phone ? phoneText(customer.phone) : 'None',
+    Phone: (customer?.phone && phoneText(customer.phone)) || 'None',
     Place: (customer && placeOf(customer)) ?? 'None',
-    'Sign-in': accounts.length === 0 ? 'Guest, no account' : countOf(accounts.length, 'account'),
-    Orders: countText(summary?.orders ?? 0),
-    Spent: formatCents(summary?.spentCents ?? 0),
-    'Last order': summary?.last ? `${orderNumber(summary.last.id)}, ${storeDateText(summary.last.placedAt)}` : 'None',
-    Vehicle: summary?.last?.vehicle ?? 'None',
-    Since: customer ? storeDateText(customer.createdAt) : '',
+    'Sign-in': signInText(accounts.length),
+    Orders: countText(orders),
+    Spent: formatCents(spentCents),
+    'Last order': last ? `${orderNumber(last.id)}, ${storeDateText(last.placedAt)}` : 'None',
+    Vehicle: last?.vehicle ?? 'None',
+    Since: sinceOf(person),
   }
+}
+
+function signInText(accounts: number): string {
+  return accounts === 0 ? 'Guest, no account' : countOf(accounts, 'account')
 }

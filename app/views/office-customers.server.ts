@@ -19,7 +19,6 @@ export type CustomerRow = {
   id: string
   path: string
   name: string
-  initials: string
   /** Null if the name is the email. */
   email: string | null
   vehicle: string | null
@@ -84,7 +83,6 @@ function rowOf(
     id: customer.id,
     path: officePaths.officeCustomer(customer.id),
     name,
-    initials: initialsOf(name),
     email: name === customer.email ? null : customer.email,
     vehicle: summary?.last?.vehicle ?? null,
     place: placeOf(customer),
@@ -119,14 +117,6 @@ function tagsOf(
 /** "Chicago, IL"; null for a customer who has not ordered. */
 export function placeOf({ city, state }: Pick<Customer, 'city' | 'state'>): string | null {
   return [city, state].filter(Boolean).join(', ') || null
-}
-
-/** The first letters of the first and last word, in capitals: "DR" of "Dana Reyes" and "D" of "dana@example.com". */
-export function initialsOf(name: string): string {
-  const words = name.split(' ').filter(Boolean)
-  const [first = ''] = words
-  const last = words.length > 1 ? (words.at(-1) ?? '') : ''
-  return [first, last].map((word) => [...word][0]?.toUpperCase() ?? '').join('')
 }
 
 function dayOf(at: Temporal.Instant, now: Temporal.Instant): string {

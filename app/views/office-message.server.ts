@@ -85,15 +85,7 @@ export type Said = {
 /** The thread, oldest first: the message itself, then every answer and note. */
 export function threadOf(request: SupportRequest, replies: readonly Reply[]): Said[] {
   return [
-    {
-      kind: 'in',
-      author: `${request.name} <${request.email}>`,
-      time: timeText(request.createdAt, supportZone),
-      body: request.message || request.subject,
-      files: request.attachment
-        ? [{ name: request.attachment.name, path: officePaths.officeMessageFile(request.id) }]
-        : [],
-    },
+    ...(isByStaff(request) ? [] : [firstOf(request)]),
     ...replies.map(({ id, kind, author, body, at, files }) => ({
       kind,
       author,
@@ -102,4 +94,20 @@ export function threadOf(request: SupportRequest, replies: readonly Reply[]): Sa
       files: files.map(({ place, name }) => ({ name, path: officePaths.officeMessageFile(request.id, id, place) })),
     })),
   ]
+}
+
+/** A request about an order that staff began: its first message is a reply of theirs. */
+function isByStaff({ kind, message, attachment }: SupportRequest): boolean {
+  return kind === 'contact' && message === '' && attachment === null
+}
+
+function firstOf(request: SupportRequest): Said {
+  const { id, name, email, createdAt, message, subject, attachment } = request
+  return {
+    kind: 'in',
+    author: `${name} <${email}>`,
+    time: timeText(createdAt, supportZone),
+    body: message || subject,
+    files: attachment ? [{ name: attachment.name, path: officePaths.officeMessageFile(id) }] : [],
+  }
 }

@@ -105,7 +105,8 @@ function appointmentOf(order: OrderView, roles: readonly StaffRole[]): Appointme
 
 /** The code that `bookingText` ends with is shown only on request. */
 function withoutCode(text: string): string {
-  return text.replace(/ \(code [^)]*\)$/, '')
+  const at = text.lastIndexOf(' (code ')
+  return at === -1 ? text : text.slice(0, at)
 }
 
 function tagOf(order: OrderView): { label: string; tone: Tone } {

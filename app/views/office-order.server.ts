@@ -1,4 +1,4 @@
-/** One order as the back office shows it, with personal data for those whose role shows it. */
+/** One order as the back office shows it, with personal data for those whose role shows it. Over 400 lines: the parts of one page. */
 import type { DetailActions } from '#app/office/detail-actions.ts'
 import { conversationOf, type ConversationView } from '#app/views/office-order-conversation.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'

@@ -125,6 +125,7 @@ export async function orderQueryOf(
     fulfillment: fulfillments.find((one) => one === filters['fulfillment']) ?? null,
     companyIds: companies?.map(({ id }) => id) ?? null,
     shopIds: shops?.map(({ id }) => id) ?? null,
+    destination: filters['destination'] ?? null,
     ids: found?.map(({ id }) => id) ?? null,
     ...instantsOf({ from, to }),
   }

@@ -1,14 +1,7 @@
-/** A month of reports, or other days, as the office shows it: figures, tables, charts, and the addresses of their files. */
+/** The pages of reports on a month or other days: what is asked for, the main figures, and addresses. */
 import { salesTaxNames } from '#domain/pricing/pricing.ts'
 import { stateOptions } from '#app/ui/states.ts'
-import {
-  barChart,
-  columnChart,
-  percent,
-  shareChart,
-  shortDollars,
-  type Chart,
-} from '#app/views/report-charts.server.ts'
+import { percent } from '#app/views/report-charts.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { readReports, type ReportFilter, type ReportsOfPeriod } from '#domain/reports/reports.server.ts'
 import {
@@ -18,19 +11,17 @@ import {
   lengthOf,
   monthOf,
   promiseTargetPpm,
+  reportEntries,
   reportNames,
-  type Cell,
-  type Column,
   type Comparison,
   type Period,
-  type Report,
   type ReportName,
 } from '#domain/reports/reports.ts'
-import { formatCents } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 import { readDay } from './office-times.ts'
+import { money, monthName, number, periodName, signed, viewOf, type LinkOf } from './report-tables.server.ts'
 
 /** What is asked for; what makes no sense counts as not asked. */
 export type AskedReports = { period: Period; comparison: Comparison; filter: ReportFilter }
@@ -75,70 +66,77 @@ function daysIn(query: URLSearchParams, today: Temporal.PlainDate): Period | und
   return length < 1 || length > mostDays || Temporal.PlainDate.compare(period.to, today) > 0 ? undefined : period
 }
 
-/** "October 2026", or "Oct 3, 2026 to Nov 8, 2026" */
-export function periodName(period: Period): string {
+/** The addresses of a report, or of the overview, with what is asked for. */
+function addressOf({ period, comparison, filter }: AskedReports, name: ReportName | null) {
+  const allowed: readonly string[] = name === null ? ['state', 'shop', 'type'] : reportEntries[name].filters
   const month = monthOf(period)
-  if (month) return monthName(month)
-  const [from, to] = [period.from, period.to].map((day) => day.toLocaleString('en-US', { dateStyle: 'medium' }))
-  return from === to ? String(from) : `${from} to ${to}`
-}
-
-/** "2026-10", or "2026-10-03-2026-11-08": for the names of files and columns. */
-export function periodKey(period: Period): string {
-  return monthOf(period)?.toString() ?? `${period.from.toString()}-${period.to.toString()}`
-}
-
-/** "October 2026" */
-function monthName(month: Temporal.PlainYearMonth): string {
-  return month.toPlainDate({ day: 1 }).toLocaleString('en-US', { month: 'long', year: 'numeric' })
-}
-
-export type ReportView = {
-  name: ReportName
-  title: string
-  note: string
-  csv: string
-  chart: Chart | null
-  columns: { key: string; label: string; isAmount?: boolean; isRowHeader?: boolean }[]
-  rows: { id: string; cells: Record<string, string> }[]
-  footer: Record<string, string>
-}
-
-/** Reads what the page of reports shows. */
-export async function readReportsPage({ db, clock }: Pick<Shop, 'db' | 'clock'>, asked: AskedReports) {
-  const now = clock.now()
-  const { period, comparison, filter } = asked
-  const found = await readReports({ db }, asked)
-  const isRunning = Temporal.PlainDate.compare(period.to, storeDay(now)) >= 0
-  const address = (of: Period = period) => {
-    const month = monthOf(of)
-    return {
-      month: month?.toString(),
-      from: month ? undefined : of.from.toString(),
-      to: month ? undefined : of.to.toString(),
-      compare: comparison === 'year' ? undefined : comparison,
-      state: filter.state ?? undefined,
-      shop: filter.shopId?.toString(),
-      type: filter.accountType ?? undefined,
-    }
+  return {
+    month: month?.toString(),
+    from: month ? undefined : period.from.toString(),
+    to: month ? undefined : period.to.toString(),
+    compare: comparison === 'year' ? undefined : comparison,
+    state: (allowed.includes('state') && filter.state) || undefined,
+    shop: (allowed.includes('shop') && filter.shopId?.toString()) || undefined,
+    type: (allowed.includes('type') && filter.accountType) || undefined,
   }
+}
+
+function pathOf(asked: AskedReports, name: ReportName | null): string {
+  const address = addressOf(asked, name)
+  return name === null ? officePaths.officeReports(address) : officePaths.officeReport(name, address)
+}
+
+/** What the overview is made from. */
+const overviewNames: readonly ReportName[] = ['sales', 'margin', 'tax', 'promise', 'refunds']
+
+/** Reads what the page of one report shows; with null, the overview: the main figures and sales. */
+export async function readReportsPage(
+  { db, clock }: Pick<Shop, 'db' | 'clock'>,
+  asked: AskedReports,
+  name: ReportName | null,
+) {
+  const today = storeDay(clock.now())
+  const { period, comparison } = asked
+  const found = await readReports({ db }, { ...asked, names: name === null ? overviewNames : [name] })
   const other = comparedWith(period, comparison)
   const names = { now: periodName(period), before: other && periodName(other.period) }
-  const link = (of: Period) => ({ label: periodName(of), path: officePaths.officeReports(address(of)) })
+  const link = (of: Period) => ({ label: periodName(of), path: pathOf({ ...asked, period: of }, name) })
   const after = besides(period, 1)
+  const shown = name ?? 'sales'
   return {
-    title: names.now,
+    name,
+    title: name === null ? names.now : `${reportEntries[name].label}, ${names.now}`,
+    label: name === null ? 'Overview' : reportEntries[name].label,
     isMonth: monthOf(period) !== null,
-    isRunning,
+    isRunning: Temporal.PlainDate.compare(period.to, today) >= 0,
     countedAt: found.countedAt && timeText(found.countedAt, storeZone),
-    facts: factsOf(found, names.before),
+    facts: name === null ? factsOf(found, names.before) : [],
     previous: link(besides(period, -1)),
-    next: Temporal.PlainDate.compare(after.from, storeDay(now)) > 0 || isCut(after, storeDay(now)) ? null : link(after),
-    allCsv: officePaths.officeReportsCsv(address()),
-    filters: filtersOf(found, asked, storeDay(now).toPlainYearMonth()),
-    reports: reportNames.map((name) =>
-      viewOf(found.reports[name], officePaths.officeReportsCsv({ ...address(), report: name }), names),
-    ),
+    next: Temporal.PlainDate.compare(after.from, today) > 0 || isCut(after, today) ? null : link(after),
+    pages: [
+      { name: '', label: 'Overview', path: pathOf(asked, null) },
+      ...reportNames.map((each) => ({ name: each, label: reportEntries[each].label, path: pathOf(asked, each) })),
+    ],
+    allCsv: officePaths.officeReportsCsv(addressOf(asked, null)),
+    filters: filtersOf(found, asked, { name, current: today.toPlainYearMonth() }),
+    report: viewOf(found.reports[shown], {
+      csv: officePaths.officeReportsCsv({ ...addressOf(asked, shown), report: shown }),
+      names,
+      linkOf: linksOf(asked),
+    }),
+  }
+}
+
+/** The orders placed on the days or shipped to the state of a row, or its shop. Orders aren't listed by account type. */
+function linksOf({ period, filter }: AskedReports): LinkOf {
+  const isWhole = filter.shopId === null && filter.accountType === null
+  const days = { from: period.from.toString(), to: period.to.toString() }
+  return (column, subject) => {
+    if ('shopCode' in subject) return column === 'Shop' ? officePaths.officeShop(subject.shopCode) : undefined
+    if (column !== 'Orders' || !isWhole) return undefined
+    return 'state' in subject
+      ? officePaths.officeOrders({ ...days, destination: subject.state })
+      : officePaths.officeOrders({ ...subject.days, destination: filter.state ?? undefined })
   }
 }
 
@@ -160,8 +158,9 @@ type Choice = { value: string; label: string }
 function filtersOf(
   { choices }: ReportsOfPeriod,
   { period, comparison, filter }: AskedReports,
-  current: Temporal.PlainYearMonth,
+  { name, current }: { name: ReportName | null; current: Temporal.PlainYearMonth },
 ) {
+  const allowed: readonly string[] = name === null ? ['state', 'shop', 'type'] : reportEntries[name].filters
   const states = new Map(stateOptions)
   const withChosen = (options: Choice[], chosen: string | null): Choice[] =>
     chosen === null || options.some(({ value }) => value === chosen)
@@ -180,6 +179,9 @@ function filtersOf(
       month?.toString() ?? null,
     ),
     comparison,
+    hasState: allowed.includes('state'),
+    hasShop: allowed.includes('shop'),
+    hasType: allowed.includes('type'),
     state: filter.state ?? '',
     states: withChosen(
       choices.states.map((code) => ({ value: code, label: states.get(code) ?? code })),
@@ -234,155 +236,4 @@ function factsOf({ reports }: ReportsOfPeriod, before: string | null) {
     },
     { label: 'Refunds', value: money(refunded), meta: `${number(cell('refunds', 'Refunds'))} paid out` },
   ]
-}
-
-type Names = { now: string; before: string | null }
-
-function viewOf(report: Report, csv: string, names: Names): ReportView {
-  const { name, title, note, rows, total } = report
-  const columns = report.columns.map((column) =>
-    column.label === 'Before' && names.before ? { ...column, label: names.before } : column,
-  )
-  const cellsOf = (row: readonly Cell[]) =>
-    Object.fromEntries(
-      columns.map(({ kind }, at) => [
-        `c${at}`,
-        cellText(row[at] ?? null, { kind, isChange: columns[at]?.label === 'Change' }),
-      ]),
-    )
-  return {
-    name,
-    title,
-    note,
-    csv,
-    chart: rows.length === 0 ? null : chartOf(report, names),
-    columns: columns.map(({ label, kind }, at) => ({
-      key: `c${at}`,
-      label,
-      ...(at === 0 ? { isRowHeader: true } : kind === 'text' ? {} : { isAmount: true }),
-    })),
-    rows: rows.map((row, index) => ({ id: String(index), cells: cellsOf(named(report, row)) })),
-    footer: cellsOf(total),
-  }
-}
-
-/** The rows with the largest amounts, in the order of the table. */
-function largest(rows: Report['rows'], at: number): Report['rows'] {
-  if (rows.length <= mostBars) return rows
-  const shown = new Set(rows.toSorted((one, other) => Number(other[at]) - Number(one[at])).slice(0, mostBars))
-  return rows.filter((row) => shown.has(row))
-}
-
-/** A row of taxes is named by its state. */
-function named({ name }: Report, row: readonly Cell[]): readonly Cell[] {
-  if (name !== 'tax') return row
-  return [new Map<Cell, string>(stateOptions).get(row[0] ?? null) ?? row[0] ?? null, ...row.slice(1)]
-}
-
-/** Longer lists go on in the table. */
-const mostBars = 12
-
-function chartOf(report: Report, names: Names): Chart | null {
-  const { name, title, columns, rows } = report
-  const at = (label: string) => columns.findIndex((column) => column.label === label)
-  const value = (row: readonly Cell[], label: string) => Number(row[at(label)] ?? 0)
-  const bars = (
-    label: string,
-    words: string,
-    text: (row: readonly Cell[]) => string = (row) => formatCents(value(row, label)),
-  ) =>
-    barChart(
-      largest(rows, at(label)).map((row) => ({
-        label: String(named(report, row)[0]),
-        cents: value(row, label),
-        words: text(row),
-      })),
-      { label: `Bar chart of ${title.toLowerCase()}`, words },
-    )
-  switch (name) {
-    case 'sales':
-      return columnChart(
-        rows.map((row) => ({
-          ...weekLabels(String(row[0])),
-          now: value(row, 'Sales'),
-          before: names.before === null ? null : value(row, 'Before'),
-        })),
-        { label: `Bar chart of ${title.toLowerCase()}`, now: names.now, before: names.before },
-      )
-    case 'promise':
-      return shareChart(
-        rows.map((row) => ({
-          ...weekLabels(String(row[0])),
-          ppm: row[at('Share')] === null ? null : value(row, 'Share'),
-        })),
-        {
-          label: `Line chart of ${title.toLowerCase()} against a target of ${percent(promiseTargetPpm)}`,
-          targetPpm: promiseTargetPpm,
-        },
-      )
-    case 'margin':
-      return bars('Margin', 'Margin in dollars, share of sales', (row) => {
-        const share = row[at('Share')]
-        return share === null || share === undefined
-          ? 'Cost unknown'
-          : `${shortDollars(value(row, 'Margin'))}, ${percent(Number(share))}`
-      })
-    case 'tax':
-      return bars(salesTaxNames.charged, salesTaxNames.charged)
-    case 'refunds':
-      return bars('Amount', 'Refunded')
-    case 'promotions':
-      return bars('Cost to us', 'Cost to us')
-    case 'cash':
-      return bars('Ledger', 'Cash in the ledger')
-  }
-}
-
-/** "Oct 4–10" is "4–10" where there is little room. */
-function weekLabels(label: string): { label: string; short: string } {
-  return { label, short: label.replace(/^[A-Z][a-z]+ (?=\d{1,2}(?:\D|$))/, '') }
-}
-
-function cellText(cell: Cell, { kind, isChange }: { kind: Column['kind']; isChange: boolean }): string {
-  if (cell === null) return kind === 'ppm' ? '–' : ''
-  if (typeof cell === 'string') return cell
-  return kind === 'cents'
-    ? formatCents(cell)
-    : kind === 'ppm'
-      ? isChange
-        ? signed(cell)
-        : percentCell(cell)
-      : number(cell)
-}
-
-function money(cents: number | null): string {
-  return formatCents(cents ?? 0)
-}
-
-function number(count: number | null): string {
-  return (count ?? 0).toLocaleString('en-US').replace('-', '−')
-}
-
-/** With one decimal, so that the digits of a column stand under each other. */
-function percentCell(ppm: number): string {
-  return `${(ppm / 10_000).toFixed(1)}%`
-}
-
-function signed(ppm: number): string {
-  return `${ppm < 0 ? '−' : '+'}${percentCell(Math.abs(ppm))}`
-}
-
-/** The rows of a report as a file has them: amounts in dollars, shares in percent, states by their letters. */
-export function csvRowsOf({ columns, rows, total }: Report, before: Period | null): (string | number | null)[][] {
-  const heads = columns.map(
-    ({ label, kind }) =>
-      `${label === 'Before' && before ? `Sales ${periodKey(before)}` : label}${kind === 'cents' ? ' (USD)' : kind === 'ppm' ? ' (%)' : ''}`,
-  )
-  const cellsOf = (row: readonly Cell[]) =>
-    columns.map(({ kind }, at) => {
-      const cell = row[at] ?? null
-      if (typeof cell !== 'number') return cell
-      return kind === 'cents' ? cell / 100 : kind === 'ppm' ? cell / 10_000 : cell
-    })
-  return [heads, ...[...rows, total].map(cellsOf)]
 }

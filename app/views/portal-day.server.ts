@@ -67,7 +67,7 @@ export async function nextJobView(
         }
       }),
     ),
-    needs: view.needs,
+    requirements: view.requirements,
     next: view.next,
     phone: view.phone,
     pay: earnings ? payView(earnings, job.booking.timeZone) : null,

@@ -72,7 +72,7 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
     packet: job.packet,
     fitment: facts.fitment,
     torque: facts.torque,
-    needs: needsOf(facts),
+    requirements: requirementsOf(facts),
     hasKits: facts.prepaid.some((text) => /sensor|kit|TPMS/i.test(text)),
     isStaggered: facts.isStaggered,
     positions: facts.positions,
@@ -149,7 +149,7 @@ const eventWords: JobEventWords = {
 }
 
 /** What the technician sets the car up by, from the requirement the order was placed under. */
-function needsOf({ fitment, torque }: Job['facts']): { label: string; text: string }[] {
+function requirementsOf({ fitment, torque }: Job['facts']): { label: string; text: string }[] {
   const rows = fitment.sets.flatMap((set) => set.rows)
   const textOf = (label: (typeof rows)[number]['label']) => {
     const row = rows.find((each) => each.label === label)

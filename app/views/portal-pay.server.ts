@@ -5,6 +5,7 @@ import { orderNumber } from '#domain/orders/orders.ts'
 import type { JobAhead, JobEarnings, ShopRates } from '#domain/payouts/payouts.server.ts'
 import { disputeStates, jobKindNames, payJobs, type PayLine } from '#domain/payouts/payouts.ts'
 import { dateText, dayText } from '#platform/day-text.ts'
+import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 import { timeText } from '#platform/time-text.ts'
 
@@ -58,7 +59,7 @@ function noteOf(paid: JobEarnings['paid'], amountCents: number | null, timeZone:
   if (paid?.kind === 'no-show') return `No-show payout, due ${timeText(paid.dueAt, timeZone)}.`
   if (paid) return `Due ${timeText(paid.dueAt, timeZone)}.`
   if (amountCents === null) return 'The payout rates lack one of these tires. Call us before you start.'
-  return 'Paid within 48 hours of finishing the job.'
+  return `Paid within ${INSTALLER_PAID_WITHIN_HOURS} hours of finishing the job.`
 }
 
 /** A job still ahead as the pay page shows it. */

@@ -11,15 +11,11 @@ export const scheduledStates = {
 /** The tabs of their lists. */
 export const stateTabs = { running: 'Running', scheduled: 'Scheduled', draft: 'Drafts', ended: 'Ended' } as const
 
-const news = {
+/** What was done to one, by the word in the address. */
+export const scheduledNews = {
   drafted: 'Draft saved. Test it, then schedule it.',
-  scheduled: 'Scheduled. It starts by itself.',
+  scheduled: 'Scheduled. It starts automatically.',
   requested: concessionMessages.requested,
-  ended: 'Ended. Pages show it within a minute; carts and orders at once.',
+  ended: 'Ended. Carts and orders update immediately, pages within a minute.',
   withdrawn: 'Withdrawn. It is a draft again.',
-} as const
-
-/** What was done, as the address says; null for nothing. */
-export function scheduledNews(asked: string | null): string | null {
-  return asked !== null && Object.hasOwn(news, asked) ? news[asked as keyof typeof news] : null
 }

@@ -12,7 +12,7 @@ export {
 export { nextShops, takeNextShop, type NextShop } from './next-shops.server.ts'
 export { forgetOldWishes } from './earlier-times.sql.server.ts'
 export { earlierTimeText } from './appointment-messages.server.ts'
-export { exportRatings } from './ratings.sql.server.ts'
+export { exportRatings, ratingRows } from './ratings.sql.server.ts'
 export { rateShop, readRating } from './rate.server.ts'
 export { offerAppointmentTimes, takeAppointmentTime, type TakeRefusal } from './take-time.server.ts'
 export { appointmentMessageValues } from './appointment-messages.server.ts'

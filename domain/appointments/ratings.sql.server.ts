@@ -1,4 +1,5 @@
 /** The statements for ratings of shops. */
+import { sql, type RawBuilder } from 'kysely'
 import { bookingIdsOf } from '#domain/booking/booking.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import type { RatingInput } from './appointments.ts'
@@ -42,4 +43,11 @@ export async function exportRatings(db: Database, orderIds: readonly number[]): 
     cameBack: rating.came_back,
     ratedAt: rating.rated_at.toString(),
   }))
+}
+
+/** Rows of the ratings given from `from` until `until`: `booking_id`, `shop_id`, `stars` and `was_on_time`. */
+export function ratingRows({ from, until }: { from: Temporal.Instant; until: Temporal.Instant }): RawBuilder<unknown> {
+  return sql`
+    select booking_id, shop_id, stars, was_on_time from shop_rating
+    where rated_at >= ${from.toString()}::timestamptz and rated_at < ${until.toString()}::timestamptz`
 }

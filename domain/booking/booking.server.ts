@@ -50,6 +50,7 @@ export { changeBay } from './change-bay.server.ts'
 export { countBays, listBays, replaceBays, type BayPlace } from './bays.server.ts'
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
 export { bookingIdsOf, claimCodeOf, endBooking, findBooking, isClaimCode } from './end-booking.server.ts'
+export { endedBookingRows, orderOfBooking } from './ended-bookings.sql.server.ts'
 export { findBookingNews, listCanceled, type BookingNews } from './booking-news.server.ts'
 export { shortenBooking } from './shorten-booking.server.ts'
 export {

@@ -54,6 +54,7 @@ export {
   setServices,
   setWidget,
 } from './cart-changes.sql.server.ts'
+export { startedCartRows } from './started-carts.sql.server.ts'
 export { cartContents, type CartContents } from './cart-contents.ts'
 
 /** A cart is read at the prices of the buyer who asks for it. */

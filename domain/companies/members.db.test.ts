@@ -1,3 +1,4 @@
+/** Members of companies. Over 400 lines: one company, whose members each test changes. */
 import { expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { readPriceTier } from '#domain/price-tiers/price-tiers.server.ts'

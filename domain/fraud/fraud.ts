@@ -1,7 +1,6 @@
 /** The browser-safe door of the rules against fraud and resale. */
 export {
   fraudKinds,
-  fraudOutcomes,
   fraudSubjects,
   hasParameter,
   outcomeWords,

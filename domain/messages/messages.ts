@@ -86,6 +86,7 @@ export const messageKinds = [
   'return-refunded',
   'return-refused',
   'webhook-paused',
+  'report',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 

@@ -92,6 +92,13 @@ const samples: MessageValues = {
   },
   note: 'The outer groove is worn more than the others.',
   number: 'Q-2001',
+  reportName: 'Sales',
+  reportDays: 'Nov 15, 2026 to Nov 21, 2026',
+  reportTitle: 'Sales by week',
+  figures: [
+    { left: 'Orders', right: '160' },
+    { left: 'Sales', right: '$108,377.60' },
+  ],
   received: '2 of 4 tires have arrived.',
   refundedTires: '2 × Kestrel Alltide AS2 225/65R17 102H',
   refusal: 'The bead shows marks of mounting.',

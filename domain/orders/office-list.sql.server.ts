@@ -16,6 +16,8 @@ export type OfficeOrderQuery = {
   companyIds: readonly string[] | null
   /** Orders installed at these shops; null for all. */
   shopIds: readonly number[] | null
+  /** Orders shipped to this state, by its two letters; null for all. */
+  destination: string | null
   /** Only these orders; null for all. */
   ids: readonly number[] | null
   /** Orders placed from this instant, and before that one. */
@@ -82,7 +84,7 @@ export async function selectOfficeOrderCount(
   moment: ListMoment,
 ): Promise<{ count: number; isAtLeast: boolean }> {
   const { prelude, from, where } = sourceOf(
-    { ...query, companyIds: null, shopIds: null, fulfillment: null },
+    { ...query, companyIds: null, shopIds: null, destination: null, fulfillment: null },
     moment,
     [],
   )
@@ -211,10 +213,11 @@ function conditionsOf({ tab, ids, from, until }: OfficeOrderQuery, { now }: List
   ]
 }
 
-function filtersOf({ fulfillment, companyIds, shopIds }: OfficeOrderQuery): RawBuilder<unknown>[] {
+function filtersOf({ fulfillment, companyIds, shopIds, destination }: OfficeOrderQuery): RawBuilder<unknown>[] {
   return [
     ...(fulfillment === null ? [] : [sql`o.fulfillment = ${fulfillment}`]),
     ...(companyIds === null ? [] : [sql`o.company_id = any(${companyIds}::uuid[])`]),
+    ...(destination === null ? [] : [sql`o.ship_to_state = ${destination}`]),
     ...(shopIds === null ? [] : [sql`o.shop_id = any(${shopIds}::int[])`]),
   ]
 }

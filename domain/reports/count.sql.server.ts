@@ -1,5 +1,5 @@
 /** The statements that count one day of the store from the ledger, the orders and the parcels. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { changeMadeFrom } from '#domain/order-changes/order-changes.server.ts'
 import { payOfOrder } from '#domain/payouts/payouts.server.ts'
 import { refundedLineRows, refundOfMoney } from '#domain/refunds/refunds.server.ts'
@@ -167,17 +167,26 @@ const discounts = sql`
   where about.discounted is not null`
 
 /**
- * Counts the parcels promised for a day: kept if delivered by the end of it, on the clock of where they went. One that
- * is on its way counts as missed when the day is over for the store (`isOver`), and not before.
+ * Rows of the parcels promised for a day, with `order_id`, `warehouse_id` and `is_kept`: kept if delivered by the end of
+ * it, on the clock of where they went. One that is on its way counts as missed when the day is over for the store
+ * (`isOver`), and not before.
  */
+export function promisedParcels({ day, isOver }: { day: string; isOver: boolean }): RawBuilder<unknown> {
+  return sql`
+    select shipment.order_id, shipment.warehouse_id,
+      coalesce((delivered_at at time zone coalesce(shop.time_zone, zip.time_zone, 'America/New_York'))::date <= promised_on, false) as is_kept
+    from shipment join sales_order on sales_order.id = shipment.order_id
+      left join shop on shop.id = sales_order.shop_id left join zip on zip.zip = sales_order.ship_to_zip
+    where promised_on = ${day}::date and shipment.state <> 'canceled' and (${isOver}::bool or delivered_at is not null)`
+}
+
+/** Counts the parcels promised for a day. */
 export async function insertParcels(tx: Tx, { day, isOver }: { day: string; isOver: boolean }): Promise<void> {
   await sql`
     insert into report_figure (day, kind, label, state_code, shop_id, account_type, orders, kept)
     select ${day}::date, 'parcel', '', coalesce(breakdown -> 'tax' ->> 'stateCode', ship_to_state), shop_id, coalesce(breakdown ->> 'accountType', 'Retail'),
-      count(*), count(*) filter (where (delivered_at at time zone coalesce(shop.time_zone, zip.time_zone, 'America/New_York'))::date <= promised_on)
-    from shipment join sales_order on sales_order.id = shipment.order_id
-      left join shop on shop.id = sales_order.shop_id left join zip on zip.zip = sales_order.ship_to_zip
-    where promised_on = ${day}::date and shipment.state <> 'canceled' and (${isOver}::bool or delivered_at is not null)
+      count(*), count(*) filter (where is_kept)
+    from (${promisedParcels({ day, isOver })}) as parcel join sales_order on sales_order.id = parcel.order_id
     group by 4, 5, 6`.execute(tx)
 }
 

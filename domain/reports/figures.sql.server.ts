@@ -5,16 +5,45 @@ import type { Database } from '#platform/db.ts'
 /** What a report is narrowed to; null for everything. */
 export type ReportFilter = { state: string | null; shopId: number | null; accountType: string | null }
 
-export type FigureKind = 'sale' | 'brand' | 'parcel' | 'refund' | 'promotion' | 'cash'
+export type FigureKind =
+  | 'sale'
+  | 'brand'
+  | 'parcel'
+  | 'refund'
+  | 'promotion'
+  | 'cash'
+  | 'job'
+  | 'no-show'
+  | 'shop-cancellation'
+  | 'rating'
+  | 'supplier-ordered'
+  | 'supplier-filled'
+  | 'supplier-short'
+  | 'supplier-parcel'
+  | 'inventory'
+  | 'cart'
+  | 'missed-search'
+
+/** Figures of the store as a whole, which no filter narrows. */
+const storeWideKinds: readonly FigureKind[] = [
+  'supplier-ordered',
+  'supplier-filled',
+  'supplier-short',
+  'supplier-parcel',
+  'inventory',
+  'cart',
+  'missed-search',
+]
 
 /**
- * Sums over some days. Sales come by day and state, parcels by day, the others by label; what a kind does not count is
- * zero. `orders` are orders, parcels or refunds.
+ * Sums over some days. Sales come by day and state, parcels and carts by day, those of shops by shop with its name as the label,
+ * the others by label; what a kind does not count is zero. `orders` are orders, parcels, refunds, jobs or lines.
  */
 export type Figure = {
   kind: FigureKind
   day: string | null
   state: string
+  shopCode: string
   label: string
   orders: number
   units: number
@@ -31,23 +60,72 @@ export type Figure = {
   refundedCents: number
 }
 
-/** Sums the figures of the days from `from` to `to`, both included; `onlySales` leaves all other kinds out. */
+/** Sums the figures of these kinds over the days from `from` to `to`, both included. */
 export async function selectFigures(
   db: Database,
   { from, to }: { from: string; to: string },
   { state, shopId, accountType }: ReportFilter,
-  { onlySales = false } = {},
+  kinds: readonly FigureKind[],
 ): Promise<Figure[]> {
-  const { rows } = await sql<Figure>`
-    select kind, case when kind in ('sale', 'parcel') then day end::text as day, case when kind = 'sale' then state_code else '' end as state, label,
-      sum(orders) as orders, sum(units) as units, sum(kept) as kept, sum(amount_cents) as "amountCents", sum(cost_cents) as "costCents", sum(unknown_cents) as "unknownCents",
-      sum(taxed_cents) as "taxedCents", sum(tax_cents) as "taxCents", sum(fee_cents) as "feeCents", sum(excise_cents) as "exciseCents", sum(funded_cents) as "fundedCents",
-      sum(captured_cents) as "capturedCents", sum(refunded_cents) as "refundedCents"
-    from report_figure
-    where day >= ${from}::date and day <= ${to}::date and (not ${onlySales}::bool or kind = 'sale')
-      and (${state}::text is null or state_code = ${state}) and (${shopId}::int is null or shop_id = ${shopId}) and (${accountType}::text is null or account_type = ${accountType})
-    group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db)
-  return rows
+  const [{ rows }, inventory, searches] = await Promise.all([
+    sql<Figure>`
+      select figure.kind, case when figure.kind in ('sale', 'parcel', 'cart') then day end::text as day, case when figure.kind = 'sale' then state_code else '' end as state,
+        coalesce(shop.code, '') as "shopCode", coalesce(shop.name || ' (' || shop.code || ')', label) as label,
+        sum(orders) as orders, sum(units) as units, sum(kept) as kept, sum(amount_cents) as "amountCents", sum(cost_cents) as "costCents", sum(unknown_cents) as "unknownCents",
+        sum(taxed_cents) as "taxedCents", sum(tax_cents) as "taxCents", sum(fee_cents) as "feeCents", sum(excise_cents) as "exciseCents", sum(funded_cents) as "fundedCents",
+        sum(captured_cents) as "capturedCents", sum(refunded_cents) as "refundedCents"
+      from report_figure as figure left join shop on shop.id = figure.shop_id and figure.kind in ('job', 'no-show', 'shop-cancellation', 'rating')
+      where day >= ${from}::date and day <= ${to}::date and figure.kind = any(${kinds}::text[])
+        and (figure.kind = any(${storeWideKinds}::text[])
+          or (${state}::text is null or state_code = ${state}) and (${shopId}::int is null or shop_id = ${shopId}) and (${accountType}::text is null or account_type = ${accountType}))
+      group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.execute(db),
+    kinds.includes('inventory') ? selectInventory(db, { from, to }) : [],
+    kinds.includes('missed-search') ? selectMissedSearches(db, { from, to }) : [],
+  ])
+  return [...rows, ...inventory, ...searches]
+}
+
+const nothing: Omit<Figure, 'kind' | 'label'> = {
+  day: null,
+  state: '',
+  shopCode: '',
+  orders: 0,
+  units: 0,
+  kept: 0,
+  amountCents: 0,
+  costCents: 0,
+  unknownCents: 0,
+  taxedCents: 0,
+  taxCents: 0,
+  feeCents: 0,
+  exciseCents: 0,
+  fundedCents: 0,
+  capturedCents: 0,
+  refundedCents: 0,
+}
+
+/** The inventory of the last day of a period on which it was written down; `orders` are the units without a cost. */
+async function selectInventory(db: Database, { from, to }: { from: string; to: string }): Promise<Figure[]> {
+  const { rows } = await sql<Pick<Figure, 'label' | 'units' | 'orders' | 'amountCents'>>`
+    select age as label, units, unpriced_units as orders, value_cents as "amountCents" from inventory_day
+    where day = (select max(day) from inventory_day where day >= ${from}::date and day <= ${to}::date)`.execute(db)
+  return rows.map((row) => ({ ...nothing, kind: 'inventory', ...row }))
+}
+
+const maxSearchesShown = 100
+
+/**
+ * The most frequent searches of a period that found nothing. Those made once, those above the number that is shown, and
+ * those stored without a text are one figure without a label.
+ */
+async function selectMissedSearches(db: Database, { from, to }: { from: string; to: string }): Promise<Figure[]> {
+  const { rows } = await sql<Pick<Figure, 'label' | 'orders'>>`
+    with missed as (
+      select query, sum(searches) as searches, row_number() over (order by query = '', sum(searches) desc, query) as place
+      from missed_search_day where day >= ${from}::date and day <= ${to}::date group by query)
+    select case when searches > 1 and place <= ${maxSearchesShown} then query else '' end as label, sum(searches) as orders
+    from missed group by 1`.execute(db)
+  return rows.map((row) => ({ ...nothing, kind: 'missed-search', ...row }))
 }
 
 /** When a day of a period was counted last; null while none is. */

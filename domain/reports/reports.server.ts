@@ -1,4 +1,4 @@
-/** Reports: days are counted by the worker, and read as sums by month. */
+/** Reports: days are counted by the worker, read as sums, and emailed to staff who subscribe. */
 import {
   deleteFigures,
   insertCash,
@@ -9,12 +9,27 @@ import {
   selectFirstEntry,
   selectUncounted,
 } from '#domain/reports/count.sql.server.ts'
-import { selectChoices, selectCountedAt, selectFigures, type ReportFilter } from '#domain/reports/figures.sql.server.ts'
-import { comparedWith, reportsOf, type Comparison, type Period, type ReportSet } from '#domain/reports/reports.ts'
+import {
+  insertCarts,
+  insertShopQuality,
+  insertSuppliers,
+  replaceInventory,
+} from '#domain/reports/count-operations.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import { deleteOldMissedSearches } from './missed-searches.server.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 
+export { readReports, type ReportsOfPeriod } from '#domain/reports/read-reports.server.ts'
+export {
+  emailDueReports,
+  isReportEmailOver,
+  listSubscriptions,
+  reportMessageValues,
+  subscribeToReport,
+  unsubscribeFromReport,
+} from '#domain/reports/subscriptions.server.ts'
+export { countMissedSearch } from '#domain/reports/missed-searches.server.ts'
 export type { ReportFilter } from '#domain/reports/figures.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
@@ -34,6 +49,7 @@ export async function countReports(deps: Deps, { again = false } = {}): Promise<
   const recent = Array.from({ length: again ? lateDays : 2 }, (_, back) => today.subtract({ days: back }).toString())
   const days = new Set([...(await selectUncounted(deps.db, begin.toString(), today.toString())), ...recent])
   for (const day of [...days].toSorted()) await countDay(deps, Temporal.PlainDate.from(day))
+  if (again) await deleteOldMissedSearches(deps.db, today)
   return days.size
 }
 
@@ -43,41 +59,17 @@ async function countDay({ db, clock }: Deps, date: Temporal.PlainDate): Promise<
   const from = date.toZonedDateTime(storeZone).toInstant()
   const until = date.add({ days: 1 }).toZonedDateTime(storeZone).toInstant()
   const at = clock.now()
+  const isOver = Temporal.Instant.compare(until, at) <= 0
   await db.transaction().execute(async (tx) => {
     await markCounted(tx, day, at)
     await deleteFigures(tx, day)
     await insertSales(tx, { day, from, until })
-    await insertParcels(tx, { day, isOver: Temporal.Instant.compare(until, at) <= 0 })
+    await insertParcels(tx, { day, isOver })
     await insertRefunds(tx, { day, from, until })
     await insertCash(tx, { day, from, until })
+    await insertShopQuality(tx, { day, from, until })
+    await insertCarts(tx, { day, from, until })
+    await insertSuppliers(tx, { day, from, until, isOver })
+    if (storeDay(at).equals(date)) await replaceInventory(tx, day)
   })
-}
-
-export type ReportsOfPeriod = ReportSet & {
-  /** Null while no day of the period is counted. */
-  countedAt: Temporal.Instant | null
-  choices: Awaited<ReturnType<typeof selectChoices>>
-}
-
-/** Reads the reports of a period beside another one, narrowed by `filter`. Nothing is counted for it. */
-export async function readReports(
-  { db }: Pick<Deps, 'db'>,
-  asked: { period: Period; comparison: Comparison; filter: ReportFilter },
-): Promise<ReportsOfPeriod> {
-  const { period, comparison, filter } = asked
-  const other = comparedWith(period, comparison)
-  const days = daysOf(period)
-  const [figures, before, countedAt, choices] = await Promise.all([
-    selectFigures(db, days, filter),
-    other ? selectFigures(db, daysOf(other.period), filter, { onlySales: true }) : null,
-    selectCountedAt(db, days),
-    selectChoices(db, days),
-  ])
-  const counted =
-    other && before ? before.map((figure) => ({ ...figure, day: figure.day && other.counterpart(figure.day) })) : null
-  return { ...reportsOf({ period, figures, before: counted }), countedAt, choices }
-}
-
-function daysOf({ from, to }: Period): { from: string; to: string } {
-  return { from: from.toString(), to: to.toString() }
 }

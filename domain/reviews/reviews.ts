@@ -6,7 +6,6 @@ export {
   moderationForm,
   refusalReasons,
   reviewStates,
-  screeningReasons,
   type RefusalReason,
   type ReviewState,
   type ScreeningReason,

@@ -6,6 +6,8 @@ export const acts = {
   'list.exported': 'Exported a list',
   'view.saved': 'Saved a view of a list',
   'view.deleted': 'Deleted a view of a list',
+  'report.subscribed': 'Subscribed to a report by email',
+  'report.unsubscribed': 'Unsubscribed from a report',
   'staff.invited': 'Invited a staff member',
   'staff.bound': 'First sign-in with a role',
   'shop-member.bound': 'First sign-in of a shop’s team member',
@@ -226,7 +228,6 @@ export const freshSignInActs = [
   'customer.exported',
   'customer.erased',
   'list.exported',
-  'orders.exported',
   'tire-registrations.exported',
   'tire-registrations.downloaded',
 ] as const satisfies readonly ActName[]

@@ -18,6 +18,7 @@ import type { StaffInvitation } from '#domain/staff/staff-form.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import type { PersonKey } from '#platform/work-sessions.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
 type Deps = { db: Database; clock: Clock }
@@ -85,6 +86,11 @@ export async function revokeGrant(
     if (violatedConstraint(error) === 'staff_has_an_owner') return refused('last-owner')
     throw error
   }
+}
+
+/** The email and roles of a person at this moment; undefined without a current grant. */
+export function findStaff({ db, clock }: Deps, person: PersonKey): ReturnType<typeof selectStaff> {
+  return selectStaff(db, person, clock.now())
 }
 
 /** Everything kept about a staff member, as plain data for JSON; `email` is null for one that is not verified. */

@@ -12,6 +12,7 @@ export {
 export { recordExport } from './exports.server.ts'
 export {
   exportStaffGrants,
+  findStaff,
   inviteStaff,
   listGrants,
   requireFreshPermission,

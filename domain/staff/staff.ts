@@ -5,7 +5,7 @@ export { acts, isAct, type ActName, type PlainAct } from './acts.ts'
 export { approvalForm, longestRefusal, refusalForm } from './decision-forms.ts'
 export { permissions, staffCan, staffRoleNames, staffRoles, type Permission, type StaffRole } from './permissions.ts'
 export { revocationForm, staffInvitationForm } from './staff-form.ts'
-export { longestViewQuery, mostViews, officeLists, viewForm, type OfficeListName, type SavedView } from './views.ts'
+export { longestViewQuery, mostViews, viewForm, type OfficeListName, type SavedView } from './views.ts'
 
 /** How long an office session lasts: a long working day. */
 export const officeSessionSeconds = 12 * 3_600

@@ -2,51 +2,50 @@
 import { z } from 'zod'
 
 /** The lists of the back office, by the word that names each in addresses. */
-export const officeLists = [
-  'orders',
-  'returns',
-  'refunds',
-  'quotes',
-  'companies',
-  'certificates',
-  'partners',
-  'employers',
-  'shop-applications',
-  'certified-shops',
-  'branded-stores',
-  'shop-reports',
-  'tire-registrations',
-  'messages',
-  'bounces',
-  'templates',
-  'guarantees',
-  'claims',
-  'reviews',
-  'staff',
-  'audit',
-  'disputes',
-  'appointments',
-  'shops',
-  'charges',
-  'held-orders',
-  'recalls',
-  'reconciliation',
-  'shop-pay',
-  'webhooks',
-  'customers',
-  'settings',
-  'stock',
-  'purchases',
-  'promotions',
-  'coupons',
-  'price-lists',
-  'map-prices',
-  'catalog',
-  'brands',
-  'imports',
-  'content',
-] as const
-export type OfficeListName = (typeof officeLists)[number]
+export type OfficeListName =
+  | 'orders'
+  | 'returns'
+  | 'refunds'
+  | 'quotes'
+  | 'companies'
+  | 'certificates'
+  | 'partners'
+  | 'employers'
+  | 'shop-applications'
+  | 'certified-shops'
+  | 'branded-stores'
+  | 'shop-reports'
+  | 'tire-registrations'
+  | 'messages'
+  | 'bounces'
+  | 'templates'
+  | 'guarantees'
+  | 'claims'
+  | 'reviews'
+  | 'staff'
+  | 'audit'
+  | 'disputes'
+  | 'pickups'
+  | 'appointments'
+  | 'shops'
+  | 'charges'
+  | 'held-orders'
+  | 'recalls'
+  | 'reconciliation'
+  | 'shop-pay'
+  | 'webhooks'
+  | 'customers'
+  | 'settings'
+  | 'stock'
+  | 'purchases'
+  | 'promotions'
+  | 'coupons'
+  | 'price-lists'
+  | 'map-prices'
+  | 'catalog'
+  | 'brands'
+  | 'imports'
+  | 'content'
 
 /** How many views one person may keep of one list. */
 export const mostViews = 12

@@ -50,10 +50,10 @@ export {
   type Source,
   type WiredOrder,
 } from '#domain/stock/supplier-orders.sql.server.ts'
+export { inventoryRows, suppliedLineRows, supplierRows } from '#domain/stock/report-rows.sql.server.ts'
 export type { StockedTire } from '#domain/stock/stock.sql.server.ts'
 
 const tiresPerPage = 50
-const exportedAtOnce = 500
 const adjustmentsShown = 20
 
 /** Lists a page of matching tires by id; `next` is the id to continue after, null on the last page. */
@@ -61,21 +61,11 @@ export async function listStock(
   { db }: { db: Database },
   query: StockQuery,
   after: number,
+  limit = tiresPerPage,
 ): Promise<{ tires: StockedTire[]; next: number | null }> {
-  const found = await selectStock(db, query, { after, limit: tiresPerPage + 1 })
-  const tires = found.slice(0, tiresPerPage)
-  return { tires, next: found.length > tiresPerPage ? (tires.at(-1)?.itemId ?? null) : null }
-}
-
-/** Every matching tire, in batches. */
-export async function* exportStock({ db }: { db: Database }, query: StockQuery): AsyncGenerator<StockedTire[]> {
-  for (let after = 0; ;) {
-    const tires = await selectStock(db, query, { after, limit: exportedAtOnce })
-    if (tires.length > 0) yield tires
-    const last = tires.at(-1)
-    if (!last || tires.length < exportedAtOnce) return
-    after = last.itemId
-  }
+  const found = await selectStock(db, query, { after, limit: limit + 1 })
+  const tires = found.slice(0, limit)
+  return { tires, next: found.length > limit ? (tires.at(-1)?.itemId ?? null) : null }
 }
 
 type TireStock = {

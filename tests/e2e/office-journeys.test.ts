@@ -68,6 +68,7 @@ describe.for([
     await work('support', async ({ page, press }) => {
       const path = `/office/orders/${order.id}`
       if (isScripted) {
+        await page.locator('.office-command').waitFor()
         await page.keyboard.press('/')
         await page.getByRole('combobox').fill(order.phone)
         await page.locator(`[role=option][href="${path}"]`).press('Enter')
@@ -147,7 +148,7 @@ describe.for([
       await open(page, '/office/quotes/new')
       await page.getByLabel('Name', { exact: true }).fill('Rosa Whitfield')
       await page.getByLabel('Email', { exact: true }).fill(email)
-      await press(page.getByRole('button', { name: 'Start the quote' }))
+      await press(page.getByRole('button', { name: 'Start quote' }))
       await page.waitForURL(/\/office\/quotes\/\d+/)
       await page.getByLabel(/^Find tires/).fill(item.sku)
       await press(page.getByRole('button', { name: 'Find', exact: true }))
@@ -167,7 +168,7 @@ describe.for([
       await press(page.locator('a[href="/office/returns/1001"]').first())
       await tick(page.getByRole('checkbox', { name: /^Tire 3,/ }))
       await press(page.getByRole('button', { name: 'Receive, start the refund clock' }))
-      await page.getByText(/^Received\. These tires are to be refunded within/).waitFor()
+      await page.getByText(/^Received\. Refund these tires within/).waitFor()
     })
     const tires = await db().selectFrom('return_tire').select('state').where('return_id', '=', 1001).execute()
     expect(tires.map(({ state }) => state)).toEqual(['received', 'received', 'received'])

@@ -42,7 +42,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.text
 
 test('the menu opens, moves and closes by keyboard, and gives the focus back', { timeout: 90_000 }, async () => {
   await look(1280, async (page) => {
-    const more = page.locator('.office-menu > summary')
+    const more = page.locator('.office-more > summary')
     await more.focus()
     await page.keyboard.press('Enter')
     const panel = page.getByRole('navigation', { name: 'More actions' })
@@ -95,7 +95,7 @@ test.for([360, 768, 1280])('passes axe at %i px, and does not scroll sideways', 
     // On a phone the next step is a row of its own, above the rest.
     const [primary, more] = await Promise.all([
       page.locator('.office-detail-acts > .primary').boundingBox(),
-      page.locator('.office-menu > summary').boundingBox(),
+      page.locator('.office-more > summary').boundingBox(),
     ])
     expect(primary?.width).toBeGreaterThan(300)
     expect((primary?.y ?? 0) + (primary?.height ?? 0)).toBeLessThanOrEqual(more?.y ?? 0)

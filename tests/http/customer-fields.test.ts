@@ -3,13 +3,15 @@
  * can reach by links, in no file, and in no answer of the search box. Every customer of the demo data is looked for.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listNamed } from '#app/office/lists.server.ts'
+import { listNamed, officeListDefinitions } from '#app/office/lists.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { officeLists, staffCan, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { staffCan, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { templateOf } from '#tests/support/crawler.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+const officeLists = officeListDefinitions.map(({ name }) => name)
 
 let store: RunningStore
 const staff = new Map<StaffRole, Visitor>()

@@ -102,7 +102,8 @@ test('the table names every action of the office and every step and button of it
   for (const folder of ['../../app/routes/office/', '../../app/office/'].map((path) => new URL(path, import.meta.url)))
     for await (const name of glob('*.{ts,tsx}', { cwd: folder })) {
       const source = await readFile(new URL(name, folder), 'utf8')
-      if (/export (?:async function|const) action\b/.test(source)) modules.add(basename(name).replace(/\.tsx?$/, ''))
+      if (/export (?:(?:async )?function|const) action\b/.test(source))
+        modules.add(basename(name).replace(/\.tsx?$/, ''))
       for (const intent of intentsIn(source)) intents.add(intent)
     }
   expect([...modules].toSorted()).toEqual([...new Set([...doors, ...acts.map(({ module }) => module)])].toSorted())

@@ -74,7 +74,7 @@ test('a hidden tire leaves the store at once in every process, and comes back', 
     Array.from({ length: 20 }, () => act(office, { intent: 'hide', reason: 'Recalled.' })),
   )
   expect(new Set(hidden.map(({ status }) => status))).toEqual(new Set([303]))
-  expect(await read(`${office}?done=hidden`)).toContain('Off sale. Feeds do not bring it back')
+  expect(await read(`${office}?done=hidden`)).toContain('Unlisted. Feeds don’t list it again')
   expect((await asShopper(page)).status).toBe(404)
   await eventually(
     'hidden in the other process',
@@ -156,7 +156,7 @@ test('a photo of a line is on its page at once, re-encoded, and removed again', 
 
 test.for([
   ['no file', null, { description: 'Tread' }, 'Choose a picture.'],
-  ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), { description: 'Tread' }, 'SVG is not accepted'],
+  ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), { description: 'Tread' }, 'SVG isn’t accepted'],
   ['no words', Buffer.from('x'), { description: ' ' }, 'Say what the picture shows.'],
 ] as const)('a photo with %s is refused by its field', async ([, bytes, fields, words]) => {
   const form = { intent: 'picture', ...fields }

@@ -85,7 +85,7 @@ test('a coupon is drafted, tested and scheduled, and lowers the price of a cart 
   const path = made.headers.get('location')?.split('?')[0] ?? ''
   expect(path).toMatch(/^\/office\/coupons\/\d+$/)
   const { sku } = await store.database.db.selectFrom('item').select('sku').orderBy('id').executeTakeFirstOrThrow()
-  expect(await read(staff.sales, `${path}?cart=${sku}+4&state=IL`)).toContain('With it')
+  expect(await read(staff.sales, `${path}?cart=${sku}+4&state=IL`)).toContain('With discount')
 
   const visitor = await shopper()
   const enter = (code: string) => visitor.ask(at('/cart'), { form: { intent: 'enter-coupon', coupon: code } })

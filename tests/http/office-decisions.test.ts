@@ -121,7 +121,7 @@ test('a review is published, another refused for a rule that its writer is told'
   await expectMail('two@example.net', 'advertises something')
   const again = await staff.owner.ask(at('/office/reviews'), { form: { intent: 'publish', review: String(first?.id) } })
   expect(again.status).toBe(409)
-  expect(await again.text()).toContain('decided in the meantime')
+  expect(await again.text()).toContain('already decided this review')
   expect(await audited('review.refused')).toEqual([
     { actor: 'support@example.com', subject: `review ${second?.id}`, reason: 'advertising' },
   ])
@@ -187,7 +187,7 @@ test('a company’s invoice is paid in parts, each reference once, and never mor
   const left = ((await invoice()).amount_cents - 1_500) / 100
   const over = await pay((left + 0.01).toFixed(2), 'ACH-3')
   expect(over.status).toBe(422)
-  expect(await over.text()).toContain('is left to pay')
+  expect(await over.text()).toContain('is outstanding')
   expect((await pay(left.toFixed(2), 'ACH-3')).status).toBe(303)
   expect(await invoice()).toMatchObject({ state: 'paid', reference: 'ACH-3' })
   expect((await pay('1', 'ACH-4')).status).toBe(409)

@@ -61,7 +61,7 @@ test('a message is counted on Home, beside its page and for scripts, and no long
   expect(messages).toBeGreaterThanOrEqual(before + 2)
   const list = await read('support', '/office/messages')
   expect(besideOf(list, '/office/messages')).toBe(messages)
-  const path = /href="(\/office\/messages\/R-\d+)/.exec(list)?.[1] ?? ''
+  const path = /href="(\/office\/messages\/\d+)"/.exec(list)?.[1] ?? ''
   expect((await ask('support', path, { form: { intent: 'close' } })).status).toBe(303)
   expect((await countsOf('support'))['messages']).toBe(messages - 1)
   expect(rowOf(await read('support', '/office'), 'requests').count).toBe(before + 1)

@@ -62,7 +62,7 @@ test('a price file is previewed with its guards, published by a manager with a r
   const path = await preview(1.5)
   const page = await read(clerk, path)
   expect(page).toContain('Moves 2 prices by more than 25%')
-  expect(page).toContain('A manager publishes imports with warnings.')
+  expect(page).toContain('Only a manager can publish imports with warnings.')
   expect(page).toMatch(/Prices raised<\/a><\/th><td class="amount"[^>]*>2</)
   expect(page).toContain('is not a tire we have')
   expect(await items(2)).toEqual(before)
@@ -70,7 +70,7 @@ test('a price file is previewed with its guards, published by a manager with a r
 
   const nameless = await act(manager, path, 'publish')
   expect(nameless.status).toBe(422)
-  expect(await nameless.text()).toContain('Say why')
+  expect(await nameless.text()).toContain('Explain why')
   const published = await act(manager, path, 'publish', 'New list of the supplier.')
   const shown = await read(manager, published.headers.get('location') ?? '')
   expect(shown).toContain('Published. Carts and checkout use it now')
@@ -135,7 +135,7 @@ test('a packed file that unpacks to millions of rows is refused, and the next on
   await expect
     .poll(() => read(clerk, location), { timeout: 60_000 })
     .toContain('unpacks to more than 100 times its size')
-  expect(await read(clerk, location)).toContain('Refused')
+  expect(await read(clerk, location)).toContain('Rejected')
   await preview(1.06)
 })
 
@@ -187,7 +187,7 @@ test.for([
   ['no file', {}, 422, 'Choose a file.'],
   ['an empty file', { content: '' }, 422, 'The file is empty.'],
   ['a kind of file we do not have', { kind: 'pictures', content: 'sku\n' }, 422, 'Choose what the file holds.'],
-  ['a key that is none', { key: 'x', content: 'sku\n' }, 422, 'did not arrive whole'],
+  ['a key that is none', { key: 'x', content: 'sku\n' }, 422, 'upload was interrupted'],
   ['too large a file', { content: new Uint8Array(maxUploadBytes + 1) }, 422, 'larger than 32 MB'],
 ] as const)('%s is refused by its field', async ([, sent, status, words]) => {
   const answer = await send(clerk, sent)

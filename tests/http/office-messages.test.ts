@@ -228,7 +228,7 @@ test('an address that bounced waits for a person, who sends to it again', async 
   })
   expect(html).toContain('5.1.1')
   expect(await page(support, '/office')).toContain('Bounced emails')
-  const id = /<button[^>]*value="(\d+)"/.exec(html)?.[1] ?? ''
+  const id = /name="id" value="(\d+)"/.exec(html)?.[1] ?? ''
   const clear = (visitor: typeof support) => visitor.ask(`${store.origin}/office/messages/bounces`, { form: { id } })
   expect(id).not.toBe('')
   expect((await clear(warehouse)).status).toBe(403)

@@ -60,13 +60,13 @@ test('a promotion is drafted once, tested, scheduled and ended', async () => {
   expect(again.headers.get('location')?.split('?')[0]).toBe(draftPath)
 
   const { sku } = await store.database.db.selectFrom('item').select('sku').orderBy('id').executeTakeFirstOrThrow()
-  expect(await read(staff.sales, `${draftPath}?cart=${sku}+4&state=IL`)).toContain('With it')
+  expect(await read(staff.sales, `${draftPath}?cart=${sku}+4&state=IL`)).toContain('With discount')
   expect(await read(staff.sales, `${draftPath}?cart=nothing&state=IL`)).toContain('each a SKU and a quantity')
 
   const schedule = { intent: 'schedule', startsAt: timeIn(1), endsAt: timeIn(50) }
   const past = await staff.sales.ask(at(draftPath), { form: { ...schedule, startsAt: timeIn(-2) } })
   expect(past.status).toBe(422)
-  expect(await past.text()).toContain('has not passed')
+  expect(await past.text()).toContain('in the future')
   expect((await staff.catalog.ask(at(draftPath), { form: schedule })).status).toBe(403)
   // $40 leaves cheap tires with less than the minimum margin.
   const requested = await staff.sales.ask(at(draftPath), { form: schedule })

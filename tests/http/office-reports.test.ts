@@ -13,6 +13,7 @@ const finance = createVisitor()
 beforeAll(async () => {
   store = await startStore()
   await signInToOffice(store.origin, finance, { email: 'finance@example.com' })
+  for (const typed of ['qqxzzv', 'QQXZZV', 'once-vvqzx']) await finance.ask(`${store.origin}/search?q=${typed}`)
   await countReports({ db: store.database.db, clock: systemClock })
 })
 afterAll(() => store[Symbol.asyncDispose]())
@@ -28,22 +29,39 @@ async function readFile(query: string): Promise<string[][]> {
   return parse(await answer.text(), { relax_column_count: true, skip_empty_lines: false })
 }
 
-test('the page shows a figure with its text beside each table, without script', async () => {
-  const html = await (await ask('/office/reports')).text()
-  for (const name of reportNames) expect(html).toContain(`id="${name}"`)
-  expect(html).toMatch(
+test('each report has a page with a chart beside its table, without script', async () => {
+  const overview = await (await ask('/office/reports')).text()
+  for (const name of reportNames) {
+    expect(overview).toContain(`href="/office/reports/${name}`)
+    const html = await (await ask(`/office/reports/${name}`)).text()
+    expect(html).toContain(`id="${name}"`)
+    expect(html, name).toMatch(
+      /<svg[^>]*role="img"[^>]*aria-label="[^"]*chart of [^"]*\. The numbers are in the table\."/,
+    )
+  }
+  expect(overview).toMatch(
     /<svg[^>]*role="img"[^>]*aria-label="Bar chart of sales by week\. The numbers are in the table\."/,
   )
   // The keys of every office page, and nothing of React.
-  expect(html.match(/<script[^>]*src="([^"]*)"/g) ?? []).toEqual([expect.stringContaining('office-keys')])
-  expect(html).toContain('Counted from the ledger')
+  expect(overview.match(/<script[^>]*src="([^"]*)"/g) ?? []).toEqual([expect.stringContaining('office-keys')])
+  expect(overview).toContain('Last updated')
+})
+
+test('the choice of a report in the filters leads to its page with the other filters', async () => {
+  const answer = await ask('/office/reports?report=margin&month=2026-10&state=IL')
+  expect(answer.status).toBe(303)
+  expect(answer.headers.get('location')).toBe('/office/reports/margin?month=2026-10&state=IL')
+  expect((await ask('/office/reports?report=')).status).toBe(200)
+  expect((await ask('/office/reports/secrets')).status).toBe(404)
 })
 
 test('each report is a file, and all of them are one; totals are those of the rows', async () => {
   const all = await readFile('')
   for (const name of reportNames) {
     const rows = await readFile(`?report=${name}`)
-    const [, , [title] = [], heads = [], ...table] = rows
+    const [, , [title] = [], heads = [], ...withTotals] = rows
+    const end = withTotals.findIndex(([first]) => first === 'Total')
+    const table = withTotals.slice(0, end + 1)
     expect(all.some(([first]) => first === title)).toBe(true)
     const total = table.at(-1) ?? []
     for (const [at, head] of heads.entries()) {
@@ -54,6 +72,45 @@ test('each report is a file, and all of them are one; totals are those of the ro
   }
   const answer = await ask(`/office/reports.csv?report=tax&month=${thisMonth()}`)
   expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="tax-${thisMonth()}.csv"`)
+})
+
+test('rows lead to the orders of their days and to their shop', async () => {
+  const today = storeDay(systemClock.now()).toString()
+  const days = `from=${today}&to=${today}`
+  const sales = await (await ask(`/office/reports/sales?${days}`)).text()
+  expect(sales).toContain(`href="/office/orders?${days.replace('&', '&amp;')}"`)
+  expect((await ask(`/office/orders?${days}`)).status).toBe(200)
+  const tax = await (await ask('/office/reports/tax')).text()
+  const [, toState = ''] = /href="(\/office\/orders\?[^"]*destination=[A-Z]{2}[^"]*)"/.exec(tax) ?? []
+  expect((await ask(toState.replaceAll('&amp;', '&'))).status).toBe(200)
+  // The list of orders can't be narrowed to an account type.
+  expect(await (await ask(`/office/reports/sales?${days}&type=Retail`)).text()).not.toContain('href="/office/orders?')
+  const shops = await (await ask('/office/reports/shops?from=2026-01-01&to=2026-01-02')).text()
+  expect(shops).toContain('No data for this period.')
+})
+
+test('searches without results are listed by what was typed, without those made once', async () => {
+  const [, , , , ...rows] = await readFile('?report=searches')
+  expect(rows).toEqual([
+    ['qqxzzv', '2', expect.any(String)],
+    ['Other searches', '1', expect.any(String)],
+    ['Total', '3', '100'],
+    expect.arrayContaining([expect.stringContaining('Total')]),
+  ])
+})
+
+test('a report is subscribed to and unsubscribed from on its page', async () => {
+  const post = (form: Record<string, string>) => finance.ask(`${store.origin}/office/reports/margin`, { form })
+  expect((await post({ intent: 'subscribe', every: 'week', hour: '25' })).status).toBe(422)
+  const subscribed = await post({ intent: 'subscribe', every: 'month', hour: '8' })
+  expect(subscribed.headers.get('location')).toBe('/office/reports/margin?done=subscribed#email')
+  const html = await (await ask('/office/reports/margin?done=subscribed')).text()
+  expect(html).toContain('We’ll email you this report.')
+  expect(html).toContain('Monthly, on the 1st, 8:00 AM')
+  const [, subscription = ''] = /name="subscription" value="([^"]+)"/.exec(html) ?? []
+  const ended = await post({ intent: 'unsubscribe', subscription })
+  expect(ended.headers.get('location')).toBe('/office/reports/margin?done=unsubscribed#email')
+  expect((await post({ intent: 'unsubscribe', subscription })).status).toBe(409)
 })
 
 test('days take the place of the month, and are shown by week or by month', async () => {
@@ -78,7 +135,7 @@ test('days take the place of the month, and are shown by week or by month', asyn
 
   const html = await (await ask(`/office/reports${range}&compare=month`)).text()
   expect(html).toMatch(new RegExp(`aria-label="Or days from"[^>]* value="${from}"`))
-  expect(html).toContain('The days before')
+  expect(html).toContain('Previous period')
   expect(html).toContain(`/office/reports.csv?from=${from}&amp;to=${today.toString()}&amp;compare=month`)
   const answer = await ask(`/office/reports.csv${range}&report=tax`)
   expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="tax-${from}-${today.toString()}.csv"`)
@@ -88,7 +145,8 @@ test('a filter narrows page and file alike', async () => {
   const whole = await readFile('?report=tax')
   const state = whole.at(4)?.[0] ?? ''
   const narrowed = await readFile(`?report=tax&state=${state}`)
-  expect(narrowed.slice(4, -1).map(([first]) => first)).toEqual([state])
+  const firsts = narrowed.slice(4).map(([first]) => first)
+  expect(firsts).toEqual([state, 'Total', expect.stringMatching(/^Total \d{4}-\d{2}$/)])
   expect(narrowed[0]).toContain(`state ${state}`)
   expect(await (await ask(`/office/reports?state=${state}`)).text()).toContain(`value="${state}" selected`)
 })

@@ -64,7 +64,7 @@ test('a file is previewed, imported once, and can be exported again', async () =
   expect(done.headers.get('location')).toBe('/office/sales-tax?done=imported')
   const again = await finance.ask(page(), { form })
   expect(again.status).toBe(409)
-  expect(await again.text()).toContain('imported or discarded already')
+  expect(await again.text()).toContain('already imported or discarded')
   const html = await read(finance, `${page()}?done=imported`)
   expect(html).toContain('1 ZIP has local rates, in NY.')
   expect(html).toContain('8.875%')

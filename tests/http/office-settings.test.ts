@@ -140,7 +140,7 @@ test('a form made before someone else’s change is refused, and keeps what was 
   const late = await owner.ask(`${store.origin}/office/settings`, { form: { ...standard, seen, name: 'Late Tires' } })
   expect(late.status).toBe(409)
   const html = await late.text()
-  expect(html).toContain('Someone else changed a setting meanwhile')
+  expect(html).toContain('Another team member saved this setting after you opened it')
   expect(html).toContain('value="Late Tires"')
   await save({})
 })
@@ -214,7 +214,7 @@ test('what is no PNG, JPEG or WebP is no logo, whatever it is called', async () 
   const cut = (await bytesOf(picture().png())).slice(0, 60)
   const pdf = new TextEncoder().encode('%PDF-1.4\n%%EOF')
   for (const [bytes, words] of [
-    [svg, 'SVG is not accepted'],
+    [svg, 'SVG isn’t accepted'],
     [gif, 'Choose a PNG, JPEG or WebP picture'],
     [pdf, 'Choose a PNG, JPEG or WebP picture'],
     [cut, 'An error has occured while reading the file.'],
@@ -229,7 +229,7 @@ test('what is no PNG, JPEG or WebP is no logo, whatever it is called', async () 
 
 test('a manager sees what applies and changes nothing', async () => {
   const html = await page(manager)
-  expect(html).toContain('Only an owner changes it.')
+  expect(html).toContain('Only an owner can change them.')
   expect(html).not.toContain('name="refundAlone"')
   expect((await save({ name: 'Mine' }, { visitor: manager })).status).toBe(403)
   expect(await home()).not.toContain('Mine')

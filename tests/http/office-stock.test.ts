@@ -94,7 +94,7 @@ test('what is wrong is said by its field, with what was typed kept', async () =>
     [{ units: '' }, 'Enter 0 to 100,000 units.'],
     [{ units: '-4' }, 'Enter 0 to 100,000 units.'],
     [{ units: '0' }, 'Enter at least 1 unit.'],
-    [{ units: '99999' }, 'are free;'],
+    [{ units: '99999' }, 'are available;'],
     [{ reason: 'magic' }, 'Choose a reason.'],
     [{ warehouse: '' }, 'Choose a warehouse.'],
     [{ warehouse: '31000' }, 'This warehouse does not stock this tire.'],

@@ -42,6 +42,9 @@ const pages: Record<string, Permission> = {
   '/office/views': 'office.open',
   '/office/quotes': 'quotes.write',
   '/office/quotes/new': 'quotes.write',
+  '/office/appointments': 'orders.read',
+  '/office/customers': 'customers.read',
+  '/office/shops': 'shop-applications.read',
   '/office/companies': 'companies.read',
   '/office/certified-shops': 'certifications.read',
   '/office/branded-stores': 'branded-stores.read',
@@ -97,8 +100,13 @@ const doors = ['/office/sign-in', '/office/sign-out', '/office/sidebar']
 /** Routes with parameters, and the test that walks each with real rows. */
 const walkedElsewhere: Record<string, string> = {
   '/office/queues/:queue': 'office-home.test.ts',
+  '/office/reports/:report': 'office-reports.test.ts',
   '/office/orders/:orderId': 'office-order.test.ts',
-  '/office/customers/:accountId': 'office-search.test.ts',
+  '/office/customers/:id': 'office-customers.test.ts',
+  '/office/customers/:id/block': 'office-customers.test.ts',
+  '/office/customers/:id/data.json': 'office-customers.test.ts',
+  '/office/customers/:id/erase': 'office-customers.test.ts',
+  '/office/customers/:id/merge': 'office-customers.test.ts',
   '/office/shops/:shopCode': 'office-search.test.ts',
   '/office/export/:list': 'office-list-files.test.ts',
   '/office/bulk/:act': 'office-bulk.test.ts',
@@ -403,6 +411,7 @@ test('Home lists open work by role, and hides what a role may not see', async ()
   const messages = (role: 'support' | 'finance') => staff[role].ask(`${store.origin}/office/queues/requests`)
   expect(await (await messages('support')).text()).toContain(`Ann Asker: ${contactSubjects[0]}`)
   expect((await messages('finance')).status).toBe(403)
+  expect(finance).not.toContain('Ann Asker')
   expect(finance).toMatch(/<details.*Tax certificates to check/s)
 })
 

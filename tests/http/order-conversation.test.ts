@@ -70,10 +70,13 @@ test('staff write first by email, once however often it is pressed, and the repl
   expect(html.match(/Does &lt;b&gt;Friday&lt;\/b&gt; suit you\?/g)).toHaveLength(1)
   const threads = await store.database.db
     .selectFrom('support_request')
-    .select(['waiting_since as since', 'email'])
+    .select(['id', 'waiting_since as since', 'email'])
     .where('order_number', '=', `S-${orderId}`)
     .execute()
-  expect(threads).toEqual([{ since: null, email }])
+  expect(threads).toMatchObject([{ since: null, email }])
+  // Among the messages it begins with what staff wrote, not with words of the customer.
+  const message = await staff.support.ask(`${store.origin}/office/messages/${threads[0]?.id}`)
+  expect((await message.text()).match(/<article aria-label="([^,"]+)/)?.[1]).toBe('Emailed')
 })
 
 test('nobody texts a customer who did not ask for it, and the page says why', async () => {

@@ -127,11 +127,11 @@ test('buyers are told once, see the recall at their order and answer; shops do n
   expect((await owner.ask(at(list), { form })).headers.get('location')).toBe(`${page}?done=drafted`)
   expect((await owner.ask(at(list), { form: campaign() })).status).toBe(409)
   const draft = await read(support.ask(at(page)))
-  for (const words of ['Draft', 'Plant 7B3, code KXYZ, weeks 50/25 to 02/26', '7B3 KXYZ92 0126', 'Not told yet'])
+  for (const words of ['Draft', 'Plant 7B3, code KXYZ, weeks 50/25 to 02/26', '7B3 KXYZ92 0126', 'Not notified yet'])
     expect(draft).toContain(words)
   expect(draft).not.toContain('value="open"')
   expect((await support.ask(at(page), { form: { intent: 'open' } })).status).toBe(403)
-  expect(await read(owner.ask(at(page)))).toContain('Open and tell 1 buyer')
+  expect(await read(owner.ask(at(page)))).toContain('Publish and notify 1 customer')
 
   const opened = await Promise.all([1, 2, 3].map(() => owner.ask(at(page), { form: { intent: 'open' } })))
   expect(opened.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 409, 409])
@@ -158,7 +158,7 @@ test('buyers are told once, see the recall at their order and answer; shops do n
   const order = await read(guest.ask(at(`/track-your-order/result?order=${bought.orderId}&${search.slice(1)}`)))
   expect(order).toContain('Safety recall')
   expect(await read(owner.ask(at(page)))).toContain('I will have them replaced')
-  expect(await read(owner.ask(at(`${page}?show=bounced`)))).toContain('No tires here.')
+  expect(await read(owner.ask(at(`${page}?show=bounced`)))).toContain('No tires.')
 
   const fields = await begin(later, '9Z9 ABCDEF 0126')
   const another = `${list}/26T-005`

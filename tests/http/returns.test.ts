@@ -185,7 +185,7 @@ test('the office inspects, refuses with its reason and refunds, once; other role
   const inspect = { intent: 'inspect', finding: '10/32 in', dot: 'sdwl 3126', isDotMatch: '1' }
   const bare = await support.ask(at, { form: { ...inspect, tire: '2', outcome: 'send-back' } })
   expect(bare.status).toBe(409)
-  expect(await bare.text()).toContain('the customer gets it word for word')
+  expect(await bare.text()).toContain('The customer receives it word for word')
   expect((await support.ask(at, { form: { ...inspect, tire: '1', outcome: 'restock' } })).status).toBe(303)
   const html = await (await support.ask(at)).text()
   expect(html).toContain('matches what was sold')

@@ -60,7 +60,8 @@ const order: [operation: string, statements: number, roundTrips: number][] = [
   // Both read the chosen time, which is part of what the shopper agrees to.
   // One more reads whether the store released the time.
   ['priceCart', 8, 5],
-  ['placeOrder', 29, 9],
+  // One more reads whether the customer is blocked, in a packet that is sent anyway.
+  ['placeOrder', 30, 9],
   ['readOrder', 2, 2],
 ]
 

@@ -23,6 +23,7 @@ test('every scheduled job runs and has its effect', async () => {
     'count-reports',
     'count-reports-again',
     'deliver-webhooks',
+    'email-reports',
     'expire-approvals',
     'expire-holds',
     'expire-order-changes',

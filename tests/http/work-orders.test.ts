@@ -1,4 +1,4 @@
-/** Work orders over sockets and without script: every act by role, other shops' jobs, hostile input, and the office. */
+/** Work orders over sockets and without script: every act by role, other shops' jobs, hostile input, and the office. Over 400 lines: one shop's jobs. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bringToToday, joinShop } from '#domain/work-orders/work-orders.testing.ts'

@@ -28,6 +28,11 @@ export async function expectReportCells(store: Store, period: Period): Promise<R
   expect(cellsOf(reports.refunds)).toEqual(await refundCells(store, days))
   expect(cellsOf(reports.promotions)).toEqual(await promotionCells(store, days))
   expect(cellsOf(reports.cash)).toEqual(await cashCells(store, days))
+  expect(cellsOf(reports.shops)).toEqual(await shopCells(store, days))
+  expect(cellsOf(reports.suppliers)).toEqual(await supplierCells(store, days))
+  expect(cellsOf(reports.conversion)).toEqual(await conversionCells(store, period))
+  expect(cellsOf(reports.searches)).toEqual(await searchCells(store, days))
+  expect(cellsOf(reports.inventory)).toEqual(await inventoryCells(store, period))
   return reports
 }
 
@@ -134,7 +139,10 @@ async function taxCells({ db }: Store, days: Days): Promise<Row[]> {
     select breakdown -> 'tax' ->> 'stateCode' as state, sum(orders)::int as orders, sum(sales)::int as sales, sum(taxed)::int as taxed, sum(tax)::int as tax, sum(fee)::int as fee, sum(excise)::int as excise
     from one join sales_order on sales_order.id = one.order_id group by 1`.execute(db)
   return sorted(
-    rows.map(({ state, orders, sales, taxed, tax, fee, excise }) => [state, orders, sales, taxed, tax, fee, excise]),
+    rows.map(({ state, orders, sales, taxed, tax, fee, excise }) => {
+      const gross = sales + fee + excise
+      return [state, orders, gross, gross - taxed, taxed, tax, fee, excise]
+    }),
   )
 }
 
@@ -253,6 +261,121 @@ async function cashCells({ db }: Store, days: Days): Promise<Row[]> {
           ],
     ),
   )
+}
+
+/** How each shop's appointments ended, by the last event of each, and its ratings. Stars are compared in hundredths. */
+async function shopCells({ db }: Store, days: Days): Promise<Row[]> {
+  const { rows } = await sql<
+    Record<'done' | 'missed' | 'canceled' | 'ratings' | 'onTime', number> & Named & { stars: number | null }
+  >`
+    select shop.name || ' (' || shop.code || ')' as name,
+      (select count(*) from booking where booking.shop_id = shop.id and state = 'done' and ${within(endedAt, days)})::int as done,
+      (select count(*) from booking where booking.shop_id = shop.id and state = 'no-show' and ${within(endedAt, days)})::int as missed,
+      (select count(*) from work_order join booking on booking.id = booking_id where booking.shop_id = shop.id
+        and work_order.state in ('wrong-vehicle', 'wrong-tires', 'refused') and ${within(endedAt, days)})::int as canceled,
+      (select count(*) from shop_rating where shop_id = shop.id and ${within(sql`rated_at`, days)})::int as ratings,
+      (select count(*) from shop_rating where shop_id = shop.id and was_on_time and ${within(sql`rated_at`, days)})::int as "onTime",
+      (select round(avg(stars) * 100) from shop_rating where shop_id = shop.id and ${within(sql`rated_at`, days)})::int as stars
+    from shop`.execute(db)
+  return sorted(
+    rows.flatMap(({ name, done, missed, canceled, ratings, onTime, stars }) =>
+      done + missed + canceled + ratings === 0 ? [] : [[name, done, missed, canceled, ratings, onTime, stars]],
+    ),
+  )
+}
+
+type Named = { name: string }
+
+const endedAt = sql`(select max(at) from booking_event where booking_event.booking_id = booking.id and from_state = 'confirmed')`
+
+async function supplierCells({ db, clock }: Store, days: Days): Promise<Row[]> {
+  const { rows } = await sql<Record<'lines' | 'units' | 'filled' | 'short' | 'parcels' | 'kept', number> & Named>`
+    with ordered as (
+      select supplier_id, count(*) as lines, sum(quantity) as units, sum(filled_units) as filled, sum(rejected_units) + sum(backordered_units) as short
+      from purchase_order_line line join purchase_order on purchase_order.id = line.purchase_order_id
+      where state in ('released', 'accepted', 'rejected') and ${within(sql`released_at`, days)} group by 1),
+    parcel as (
+      select supplier_id, count(*) as parcels,
+        count(*) filter (where (delivered_at at time zone coalesce(shop.time_zone, zip.time_zone, ${zone}))::date <= promised_on) as kept
+      from shipment join warehouse on warehouse.id = warehouse_id join sales_order on sales_order.id = shipment.order_id left join shop on shop.id = shop_id left join zip on zip.zip = ship_to_zip
+      where shipment.state <> 'canceled' and promised_on between ${days.from}::date and ${days.to}::date
+        and (delivered_at is not null or (promised_on + 1)::timestamp at time zone ${zone} <= ${clock.now().toString()}::timestamptz)
+      group by 1)
+    select name, coalesce(lines, 0)::int as lines, coalesce(units, 0)::int as units, coalesce(filled, 0)::int as filled, coalesce(short, 0)::int as short,
+      coalesce(parcels, 0)::int as parcels, coalesce(kept, 0)::int as kept
+    from supplier left join ordered on ordered.supplier_id = supplier.id left join parcel on parcel.supplier_id = supplier.id
+    where lines > 0 or parcels > 0`.execute(db)
+  return sorted(
+    rows.map(({ name, lines, units, filled, short, parcels, kept }) => [
+      name,
+      lines,
+      units,
+      filled,
+      short,
+      units - filled - short,
+      parcels,
+      kept,
+    ]),
+  )
+}
+
+async function conversionCells({ db }: Store, period: Period): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const bin of binsOf(period).bins) {
+    const found = await sql<{ carts: number; paid: number; ordered: number }>`
+      with started as (select id from cart where ${within(sql`created_at`, bin)} and id in (select cart_id from cart_line)),
+      ordered as (select cart_id as id from sales_order)
+      select (select count(*) from started)::int as carts, (select count(*) from started join ordered using (id))::int as ordered,
+        (select count(*) from started where id in (select cart_id from payment union select id from ordered))::int as paid`.execute(
+      db,
+    )
+    const { carts, paid, ordered } = found.rows[0] ?? {}
+    rows.push([bin.label, carts ?? 0, paid ?? 0, ordered ?? 0])
+  }
+  return sorted(rows)
+}
+
+/** Searches of the same text, typed at least twice. */
+async function searchCells({ db }: Store, { from, to }: Days): Promise<Row[]> {
+  const { rows } = await sql<{ query: string; searches: number }>`
+    select query, searches from missed_search_day where day between ${from}::date and ${to}::date`.execute(db)
+  const sums = new Map<string, number>()
+  for (const { query, searches } of rows) sums.set(query, (sums.get(query) ?? 0) + searches)
+  const often = [...sums].filter(([query, searches]) => query !== '' && searches > 1)
+  const others = add([...sums.values()]) - add(often.map(([, searches]) => searches))
+  return sorted([...often, ...(others > 0 ? [['Other searches', others] as const] : [])])
+}
+
+/** The tires in our own warehouses now: free ones, and those of parcels that the carrier doesn't have. */
+async function inventoryCells({ db }: Store, { to }: Period): Promise<Row[]> {
+  const { rows } = await sql<{ week: string | null; cost: number | null; units: number }>`
+    select oldest_dot_week::text as week, cost_cents as cost,
+      coalesce((select sum(on_hand) from stock join warehouse on warehouse.id = warehouse_id where item_id = item.id and supplier_id is null), 0)::int
+      + coalesce((select sum(allocation.quantity) from stock_allocation allocation join order_line line using (order_id, line_no) join warehouse on warehouse.id = warehouse_id
+          where line.item_id = item.id and supplier_id is null and exists (
+            select from shipment where shipment.order_id = allocation.order_id and shipment.warehouse_id = allocation.warehouse_id and shipment.state in ('processed', 'pending-pickup'))), 0)::int as units
+    from item`.execute(db)
+  const sums = new Map<string, [tires: number, unpriced: number, cents: number]>()
+  for (const { week, cost, units } of rows.filter((row) => row.units > 0)) {
+    const age = ageOf(week && Temporal.PlainDate.from(week), to)
+    const [tires, unpriced, cents] = sums.get(age) ?? [0, 0, 0]
+    sums.set(age, [tires + units, unpriced + (cost === null ? units : 0), cents + units * (cost ?? 0)])
+  }
+  return sorted([...sums].map(([age, sum]) => [age, ...sum]))
+}
+
+function ageOf(week: Temporal.PlainDate | null | '', today: Temporal.PlainDate): string {
+  if (!week) return 'Unknown'
+  const isYounger = (than: Temporal.DurationLike) => Temporal.PlainDate.compare(week, today.subtract(than)) > 0
+  return isYounger({ months: 6 })
+    ? 'Under 6 months'
+    : isYounger({ years: 1 })
+      ? '6 to 12 months'
+      : isYounger({ years: 2 })
+        ? '1 to 2 years'
+        : isYounger({ years: 3 })
+          ? '2 to 3 years'
+          : 'Over 3 years'
 }
 
 function add(values: readonly number[]): number {

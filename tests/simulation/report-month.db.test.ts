@@ -9,6 +9,7 @@ import { makePlacedOrder, must } from '#domain/checkout/checkout.testing.ts'
 import { orderOf } from '#domain/orders/staff-acts.testing.ts'
 import { releaseOrder } from '#domain/orders/orders.server.ts'
 import { moveParcels } from '#domain/orders/orders.testing.ts'
+import { countMissedSearch } from '#domain/reports/reports.server.ts'
 import { refundOrder } from '#domain/refunds/refunds.server.ts'
 import {
   inspectTire,
@@ -79,6 +80,8 @@ test(
       if (nth % 9 === 3) must(await cancel(store, await charged(store), [{ lineNo: 1, units: 1 }]))
       if (nth % 9 === 6) await giveGoodwill(store, await charged(store))
       await payOutRefunds(store)
+      for (const typed of ['Acme Mud Grip', `acme  mud grip`, `only once ${nth}`, '312 555 0142'])
+        await countMissedSearch(store, typed)
       store.clock.set(store.clock.now().add({ hours: 18 }))
     }
     await hear(store, receiver.received)

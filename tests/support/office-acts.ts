@@ -37,6 +37,22 @@ const unknown = newId()
 
 export const acts: readonly Act[] = [
   {
+    module: 'report',
+    intent: 'subscribe',
+    permission: 'reports.read',
+    path: at('/office/reports/sales'),
+    form: { every: 'week', hour: '7' },
+    answer: 303,
+  },
+  {
+    module: 'report',
+    intent: 'unsubscribe',
+    permission: 'reports.read',
+    path: at('/office/reports/sales'),
+    form: { subscription: unknown },
+    answer: 409,
+  },
+  {
     module: 'customer',
     intent: 'note',
     permission: 'customers.note',

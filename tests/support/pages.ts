@@ -408,6 +408,18 @@ const listed: Record<string, PageRow> = {
     ),
     as: 'staff',
   },
+  'office/reports/:report': {
+    ...plain(
+      '/office/reports/sales',
+      '/office/reports/margin?compare=month',
+      '/office/reports/shops?compare=month',
+      '/office/reports/conversion',
+      '/office/reports/searches',
+      '/office/reports/inventory',
+      '/office/reports/suppliers',
+    ),
+    as: 'staff',
+  },
   'office/content': { ...plain('/office/content'), as: 'staff' },
   'office/content/:page': {
     ...plain('/office/content/returns-and-refunds', '/office/content/about?from=1'),

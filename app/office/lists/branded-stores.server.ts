@@ -8,6 +8,7 @@ import { storeStates, type StoreState } from '#domain/branded-stores/branded-sto
 const states = Object.keys(storeStates) as StoreState[]
 
 export const brandedStores = defineList({
+  news: { on: 'Store activated. Its links now open it.', off: 'Store deactivated. Its links now open our own store.' },
   name: 'branded-stores',
   title: 'Branded stores',
   path: officePaths.officeBrandedStores(),

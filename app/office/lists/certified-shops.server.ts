@@ -6,6 +6,10 @@ import { dateText } from '#platform/day-text.ts'
 import { storeDay } from '#platform/store-zone.ts'
 
 export const certifiedShops = defineList({
+  news: {
+    certified: 'Certified. Customers see the mark within 10 minutes.',
+    revoked: 'Revoked. The mark is removed within 10 minutes.',
+  },
   name: 'certified-shops',
   title: 'Certified shops',
   path: officePaths.officeCertifiedShops(),

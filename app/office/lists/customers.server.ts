@@ -10,6 +10,7 @@ export const customers = defineList({
   title: 'Customers',
   path: officePaths.officeCustomers(),
   permission: 'customers.read',
+  exportPermission: 'orders.export',
   caption: 'Customers, last active first',
   empty: 'No customers match this view.',
   nouns: ['customer', 'customers'],

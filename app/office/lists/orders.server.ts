@@ -2,6 +2,7 @@
 import { readOrderPreview } from '#app/office/order-preview.server.ts'
 import { defineList, fileTime, idPlace, money, type ListReader } from '#app/office/define-list.server.ts'
 import type { ListRow } from '#app/office/list.ts'
+import { stateOptions } from '#app/ui/states.ts'
 import { orderQueryOf, orderRow } from '#app/views/office-orders.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { countOfficeOrders, listOfficeOrders, type OfficeOrder } from '#domain/orders/orders.server.ts'
@@ -39,6 +40,7 @@ export const orders = defineList({
     { kind: 'days', label: 'Placed' },
     { kind: 'text', name: 'shop', label: 'Shop', max: 100 },
     { kind: 'text', name: 'company', label: 'Company', max: 100 },
+    { kind: 'choice', name: 'destination', label: 'Destination state', options: stateOptions },
     {
       kind: 'choice',
       name: 'fulfillment',

@@ -33,6 +33,7 @@ export const priceLists = defineList({
 })
 
 export const mapPrices = defineList({
+  news: { saved: 'Saved. Carts update immediately.' },
   name: 'map-prices',
   title: 'Minimum prices',
   path: officePaths.officeMapPrices(),

@@ -5,6 +5,7 @@ import { listRecalls } from '#domain/work-orders/work-orders.server.ts'
 import { recallStateWords } from '#domain/work-orders/work-orders.ts'
 
 export const recalls = defineList({
+  news: { discarded: 'Draft discarded.' },
   name: 'recalls',
   title: 'Recalls',
   path: officePaths.officeRecalls(),

@@ -15,6 +15,7 @@ const heldWords: Readonly<Record<string, string>> = {
 }
 
 export const reviews = defineList({
+  news: { published: 'Review published.', refused: 'Review refused. We emailed the writer the rule.' },
   name: 'reviews',
   title: 'Reviews',
   path: officePaths.officeReviews(),

@@ -31,12 +31,12 @@ export const stock = defineList({
     { key: 'allocated', label: 'Allocated', kind: 'count' },
   ],
   links: [{ label: 'Purchase orders', path: officePaths.officePurchaseOrders(), permission: 'suppliers.read' }],
-  read: async ({ shop }, { filters, after, before }) => {
+  read: async ({ shop }, { filters, after, before, limit }) => {
     const query = {
       words: stockWords(filters['q'] ?? ''),
       pool: stockPools.find((pool) => pool === filters['pool']) ?? null,
     }
-    const { tires, next } = await listStock(shop, query, idPlace(after ?? before) ?? 0)
+    const { tires, next } = await listStock(shop, query, idPlace(after ?? before) ?? 0, limit)
     return {
       rows: tires.map((tire) => ({
         id: String(tire.itemId),

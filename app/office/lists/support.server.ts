@@ -9,6 +9,7 @@ import { listTemplates } from '#domain/support/support.server.ts'
 const crumbs = [{ label: 'Messages', path: officePaths.officeMessages() }]
 
 export const bounces = defineList({
+  news: { cleared: 'We email this address again.' },
   name: 'bounces',
   title: 'Bounced email',
   path: officePaths.officeBounces(),

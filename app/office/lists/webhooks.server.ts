@@ -6,6 +6,7 @@ import { listDeadLetters } from '#domain/webhooks/webhooks.server.ts'
 import { resultWords } from '#domain/webhooks/webhooks.ts'
 
 export const webhooks = defineList({
+  news: { replayed: 'Delivery started again.' },
   name: 'webhooks',
   title: 'Failed webhooks',
   path: officePaths.officeWebhooks(),

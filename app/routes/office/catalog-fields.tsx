@@ -1,10 +1,10 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
+import { button, FormPanel, type FormField } from '#app/office/form.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { longestDescription } from '#domain/catalog/catalog.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 
-/** The description of a line or brand; without the permission it is only shown. */
+/** The description of a model or brand; without the permission it is only shown. */
 export function DescriptionPanel({
   about,
   mark,
@@ -13,53 +13,44 @@ export function DescriptionPanel({
   reply,
 }: {
   about: string
+  /** The version that is edited. */
   mark: string
   note: string
   mayEdit: boolean
   reply: FormReply | undefined
 }) {
-  const own = reply?.values['intent'] === 'describe' ? reply : undefined
-  return (
+  return mayEdit ? (
+    <FormPanel
+      id="own-description"
+      title="Description"
+      lead={note}
+      reply={reply}
+      hidden={{ mark }}
+      fields={{
+        about: {
+          label: 'Shown to customers',
+          kind: 'area',
+          value: about,
+          rows: 6,
+          max: longestDescription,
+          isOptional: true,
+        },
+      }}
+      buttons={[button('describe', 'Save', 'primary')]}
+    />
+  ) : (
     <Panel id="own-description" title="Description" note={note}>
       <PanelBody>
-        {mayEdit ? (
-          <form method="post" className="stack" noValidate>
-            <ErrorSummary reply={own} labels={{ about: 'Description' }} />
-            <input type="hidden" name="mark" value={own?.values['mark'] ?? mark} />
-            <TextAreaField
-              name="about"
-              label="Shown to shoppers"
-              reply={own}
-              value={about}
-              rows={6}
-              maxLength={longestDescription}
-              isRequired={false}
-            />
-            <p>
-              <button className="btn primary" name="intent" value="describe">
-                Save
-              </button>
-            </p>
-          </form>
-        ) : (
-          <p>{about || 'None.'}</p>
-        )}
+        <p>{about || 'None.'}</p>
       </PanelBody>
     </Panel>
   )
 }
 
 /** The field for a picture. */
-export function PictureField({ label, reply }: { label: string; reply: FormReply | undefined }) {
-  return (
-    <Field
-      name="file"
-      label={label}
-      reply={reply && { ...reply, values: {} }}
-      type="file"
-      accept="image/png,image/jpeg,image/webp"
-      required
-      hint={`PNG, JPEG or WebP, up to ${UPLOAD_MAX_BYTES / 1024 / 1024} MB.`}
-    />
-  )
-}
+export const pictureField = (label: string): FormField => ({
+  label,
+  kind: 'file',
+  accept: 'image/png,image/jpeg,image/webp',
+  hint: `PNG, JPEG or WebP, up to ${UPLOAD_MAX_BYTES / 1024 / 1024} MB.`,
+})

@@ -1,19 +1,17 @@
-import { checkForm, formRefusal, refuseForm, type FormReply } from '#app/forms/form.ts'
+import { decide, doneNews, found, press, step } from '#app/office/decision.server.ts'
+import { FactsPanel } from '#app/office/decision.tsx'
+import { DetailPage } from '#app/office/detail.tsx'
+import { button, FormPanel, RowForm } from '#app/office/form.tsx'
+import { pictureFaults, readPostedPicture } from '#app/office/picture.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
-import { ErrorSummary, Field } from '#app/ui/field.tsx'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Columns, KeyValues, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
-import { technicalMessages } from '#content/messages/technical.ts'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
 import { descriptionForm, longestPictureText, mostLinePictures, pictureForm } from '#domain/catalog/catalog.ts'
 import { addLinePicture, describeLine, findOfficeLine, removeLinePicture } from '#domain/catalog/catalog.server.ts'
-import type { Actor } from '#domain/staff/staff.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
-import { seeOther } from '#http/safe-redirect.ts'
-import type { Shop } from '#shop'
-import { DescriptionPanel, PictureField } from './catalog-fields.tsx'
-import { pictureOf, readCatalogForm, refuseEdit } from './catalog-forms.server.ts'
+import { DescriptionPanel, pictureField } from './catalog-fields.tsx'
 import { catalogId } from './catalog-id.ts'
 import type { Route } from './+types/catalog-line.ts'
 
@@ -23,8 +21,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = catalogId(params.id)
   const { shop, session } = await requireStaff(context, 'catalog.read', officePaths.officeLine(id))
-  const line = await findOfficeLine(shop, id)
-  if (!line) throw new Response(null, { status: 404 })
+  const line = found(await findOfficeLine(shop, id))
   return {
     title: `${line.brand} ${line.name}`,
     brand: { name: line.brand, path: officePaths.officeBrand(line.brandId) },
@@ -43,59 +40,55 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     tiresPath: officePaths.officeCatalog({ line: id }),
     shopPath: paths.line(line.brandSlug, line.slug),
     mayEdit: staffCan(session.roles, 'catalog.edit'),
-    isSaved: url.searchParams.get('done') === 'saved',
+    news: doneNews(url, { saved: 'Saved. Customers see it within seconds.' }),
   }
 }
-
-type Posted = { lineId: number; fields: URLSearchParams; file: File | null; signal: AbortSignal }
 
 /** `describe`, `picture` with a file, or `no-picture` with its number. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const lineId = catalogId(params.id)
-  const { shop, actor } = await requireStaff(context, 'catalog.edit', officePaths.officeLine(lineId))
-  const posted = { lineId, ...(await readCatalogForm(request)), signal: request.signal }
-  const { fields } = posted
-  switch (fields.get('intent')) {
-    case 'describe': {
-      const checked = checkForm(descriptionForm, fields)
-      if (!checked.ok) return refuseForm(checked.reply)
-      return answer(shop, posted, await describeLine(shop, actor, { lineId, ...checked.value }))
-    }
-    case 'picture':
-      return addPicture(shop, actor, posted)
-    case 'no-picture': {
-      const pictureId = Number(/^\d{1,15}$/.exec(fields.get('picture') ?? '')?.[0] ?? 0)
-      return answer(shop, posted, await removeLinePicture(shop, actor, { lineId, pictureId }))
-    }
-    default:
-      return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
-  }
-}
-
-async function addPicture(shop: Shop, actor: Actor, posted: Posted) {
-  const { fields, lineId } = posted
-  const checked = checkForm(pictureForm, fields)
-  if (!checked.ok) return refuseForm(checked.reply)
-  const read = await pictureOf(shop, actor, posted)
-  if ('refusal' in read) return read.refusal
-  const added = await addLinePicture(shop, actor, { lineId, ...read, ...checked.value })
-  return !added.ok && added.reason === 'too-many'
-    ? refuseForm(formRefusal(fields, 'This line has its photos. Remove one first.'), 409)
-    : answer(shop, posted, added)
-}
-
-type Done = { ok: true } | { ok: false; reason: Parameters<typeof refuseEdit>[1] | 'too-many' }
-
-async function answer(shop: Shop, { fields, lineId }: Posted, done: Done) {
-  if (!done.ok) return refuseEdit(fields, done.reason === 'too-many' ? 'changed-meanwhile' : done.reason)
-  await shop.catalogWatch.read()
-  return seeOther(officePaths.officeLine(lineId, 'saved'))
+export const action = (args: Route.ActionArgs) => {
+  const lineId = catalogId(args.params.id)
+  return decide(
+    args,
+    {
+      noun: 'description',
+      permission: 'catalog.edit',
+      path: (done) => officePaths.officeLine(lineId, done),
+      file: 'file',
+    },
+    (posted) => {
+      const { shop, by, fields } = posted
+      const done = async () => {
+        await shop.catalogWatch.read()
+        return 'saved'
+      }
+      return {
+        describe: step(descriptionForm, (text) => describeLine(shop, by, { lineId, ...text }), done),
+        picture: step(
+          pictureForm,
+          async (about) => {
+            const picture = await readPostedPicture(posted)
+            return picture.ok ? addLinePicture(shop, by, { lineId, picture: picture.value, ...about }) : picture
+          },
+          done,
+        ),
+        'no-picture': press(() => {
+          const pictureId = Number(/^\d{1,15}$/.exec(fields.get('picture') ?? '')?.[0] ?? 0)
+          return removeLinePicture(shop, by, { lineId, pictureId })
+        }, done),
+      }
+    },
+    {
+      ...pictureFaults('file'),
+      'not-found': null,
+      'too-many': 'This model has the maximum number of photos. Remove one first.',
+    },
+  )
 }
 
 export default function LinePage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { title, brand, feedAbout, facts, mayEdit, isSaved, tiresPath, shopPath } = loaderData
+  const { title, brand, feedAbout, facts, mayEdit, news, tiresPath, shopPath } = loaderData
   return (
-    <OfficePage
+    <DetailPage
       title={title}
       crumbs={[
         { label: 'Brands and lines', path: officePaths.officeBrands() },
@@ -104,37 +97,49 @@ export default function LinePage({ loaderData, actionData: reply }: Route.Compon
       end={
         <>
           <a className="btn quiet" href={tiresPath}>
-            Its tires
+            Tires
           </a>
           <a className="btn quiet" href={shopPath}>
-            See it in the store
+            View in store
           </a>
         </>
       }
-    >
-      {isSaved && !reply ? <Notice tone="go" title="Saved. Shoppers see it within seconds." isNews /> : null}
-      <Columns
-        body={
-          <>
-            <DescriptionPanel {...loaderData} note="In place of the feed’s; empty returns to it" reply={reply} />
-            <Photos pictures={loaderData.pictures} mayEdit={mayEdit} />
-          </>
-        }
-        last={
-          <>
-            {mayEdit ? <PhotoForm reply={reply} /> : null}
-            <Panel id="facts" title="From the feed">
-              <PanelBody>
-                <KeyValues rows={facts} />
-              </PanelBody>
-              <PanelBody>
-                <p>{feedAbout || 'The feed has no description.'}</p>
-              </PanelBody>
-            </Panel>
-          </>
-        }
-      />
-    </OfficePage>
+      news={news}
+      reply={reply}
+      body={
+        <>
+          <DescriptionPanel
+            {...loaderData}
+            note="Replaces the feed’s description; leave empty to use the feed’s"
+            reply={reply}
+          />
+          <Photos pictures={loaderData.pictures} mayEdit={mayEdit} />
+        </>
+      }
+      side={
+        <>
+          {mayEdit ? (
+            <FormPanel
+              id="add"
+              title="Add a photo"
+              reply={reply}
+              fields={{
+                file: pictureField('Photo'),
+                description: {
+                  label: 'Image description',
+                  max: longestPictureText,
+                  hint: 'For people who use a screen reader, such as “Tread with siped center rib”.',
+                },
+              }}
+              buttons={[button('picture', 'Add', 'primary')]}
+            />
+          ) : null}
+          <FactsPanel id="facts" title="From the feed" rows={facts}>
+            <p>{feedAbout || 'The feed has no description.'}</p>
+          </FactsPanel>
+        </>
+      }
+    />
   )
 }
 
@@ -142,10 +147,10 @@ type Photo = { no: number; path: string; description: string }
 
 function Photos({ pictures, mayEdit }: { pictures: readonly Photo[]; mayEdit: boolean }) {
   return (
-    <Panel id="photos" title="Photos" note="On the product page, beside the drawing">
+    <Panel id="photos" title="Photos" note="On the product page, next to the drawing">
       {pictures.length === 0 ? (
         <PanelBody>
-          <p>None. The drawing is shown alone.</p>
+          <p>None. Only the drawing is shown.</p>
         </PanelBody>
       ) : (
         <PanelBody isPair>
@@ -154,45 +159,16 @@ function Photos({ pictures, mayEdit }: { pictures: readonly Photo[]; mayEdit: bo
               <img src={path} alt={description} />
               <figcaption>{description}</figcaption>
               {mayEdit ? (
-                <form method="post">
-                  <input type="hidden" name="picture" value={no} />
-                  <button className="btn quiet" name="intent" value="no-picture" aria-label={`Remove ${description}`}>
-                    Remove
-                  </button>
-                </form>
+                <RowForm
+                  about={{ picture: no }}
+                  reply={undefined}
+                  buttons={[button('no-picture', 'Remove', 'quiet', { name: `Remove ${description}` })]}
+                />
               ) : null}
             </figure>
           ))}
         </PanelBody>
       )}
-    </Panel>
-  )
-}
-
-function PhotoForm({ reply }: { reply: FormReply | undefined }) {
-  const own = reply && reply.values['intent'] !== 'describe' ? reply : undefined
-  return (
-    <Panel id="add" title="Add a photo">
-      <PanelBody>
-        <form method="post" encType="multipart/form-data" className="stack" noValidate>
-          <ErrorSummary reply={own} labels={{ file: 'Photo', description: 'What it shows' }} />
-          <PictureField label="Photo" reply={own} />
-          <Field
-            name="description"
-            label="What it shows"
-            reply={own}
-            maxLength={longestPictureText}
-            autoComplete="off"
-            required
-            hint="Read to people who do not see it, such as “Tread with siped center rib”."
-          />
-          <p>
-            <button className="btn primary" name="intent" value="picture">
-              Add
-            </button>
-          </p>
-        </form>
-      </PanelBody>
     </Panel>
   )
 }

@@ -1,226 +1,183 @@
-/** What staff set about a company. */
+/** What staff decide and set about a company. */
 import type { FormReply } from '#app/forms/form.ts'
-import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
-import { Options } from './options.tsx'
-import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { button, FormPanel } from '#app/office/form.tsx'
+import { MemberLimitForm } from '#app/ui/member-limit-form.tsx'
+import { PanelBody } from '#app/ui/office/office-parts.tsx'
+import type { OfficeCompany } from '#app/views/office-company.server.ts'
 
-type Reply = { reply: FormReply | undefined }
-
-const decisionWords = {
-  approve: 'Approve',
-  refuse: 'Refuse',
-  close: 'Close this company',
-} as const
-
-export function DecisionForm({ decisions, reply }: Reply & { decisions: readonly (keyof typeof decisionWords)[] }) {
-  return (
-    <Panel id="decide" title="Decision" isOpen={decisions.includes('refuse')}>
-      <PanelBody>
-        <form method="post" className="stack">
-          <ErrorSummary reply={reply} />
-          <input type="hidden" name="intent" value="decide" />
-          <p className="office-note">
-            {decisions.includes('close')
-              ? 'Its members lose its prices and terms. Open invoices stay due.'
-              : 'Its owners are emailed. Approved, its members get the prices of their kind.'}
-          </p>
-          <p className="row">
-            {decisions.map((decision) => (
-              <button
-                key={decision}
-                className={decision === 'approve' ? 'btn primary' : 'btn stop'}
-                name="decision"
-                value={decision}
-              >
-                {decisionWords[decision]}
-              </button>
-            ))}
-          </p>
-        </form>
-      </PanelBody>
-    </Panel>
-  )
+type Props = {
+  company: OfficeCompany
+  can: { decide: boolean; setTerms: boolean; setPrices: boolean }
+  hasResolve: boolean
+  reply: FormReply | undefined
 }
 
-/** The net terms of a company: our own, and those it has at Resolve. */
-export function TermsForms({
-  company: { terms, resolveCustomerId },
-  hasResolve,
-  replyTo,
-}: {
-  company: { terms: { days: string; limit: string } | null; resolveCustomerId: string | null }
-  hasResolve: boolean
-  replyTo(intent: string): FormReply | undefined
-}) {
+/** The forms that the reader may use in the company's state. */
+export function CompanyForms({ company, can, hasResolve, reply }: Props) {
+  const isApproved = company.state === 'approved'
   return (
     <>
-      <TermsForm terms={terms} reply={replyTo('terms')} />
-      {hasResolve ? <ResolveForm customerId={resolveCustomerId} reply={replyTo('resolve')} /> : null}
+      {can.decide && company.decisions.length > 0 ? <DecisionForm {...company} reply={reply} /> : null}
+      {can.setTerms && isApproved ? <TermForms company={company} hasResolve={hasResolve} reply={reply} /> : null}
+      {can.setPrices && isApproved ? (
+        <FormPanel
+          id="prices"
+          title="Price list"
+          lead={company.list === '' ? 'No custom price list' : company.lists[company.list]}
+          reply={reply}
+          fields={{
+            list: { label: 'Price list of its members', kind: 'choice', value: company.list, options: company.lists },
+          }}
+          buttons={[button('price-list', 'Save price list')]}
+        />
+      ) : null}
+      {can.decide && isApproved ? <AccountForms company={company} reply={reply} /> : null}
     </>
   )
 }
 
-function TermsForm({ terms, reply }: Reply & { terms: { days: string; limit: string } | null }) {
+const decisionLabels = { approve: 'Approve', refuse: 'Refuse', close: 'Close this company' } as const
+
+function DecisionForm({ decisions, reply }: Pick<OfficeCompany, 'decisions'> & Pick<Props, 'reply'>) {
   return (
-    <Panel id="terms" title="Net terms">
-      <PanelBody>
-        <form method="post" className="stack" noValidate>
-          <ErrorSummary reply={reply} labels={{ days: 'Days', limit: 'Credit limit' }} />
-          <Field
-            name="days"
-            label="Days to pay"
-            reply={reply}
-            value={terms?.days}
-            inputMode="numeric"
-            maxLength={3}
-            hint="Empty: the company pays when it orders."
-          />
-          <Field
-            name="limit"
-            label="Credit limit in dollars"
-            reply={reply}
-            value={terms?.limit}
-            inputMode="decimal"
-            maxLength={20}
-          />
-          <p>
-            <button className="btn" name="intent" value="terms">
-              Save terms
-            </button>
-          </p>
-        </form>
-      </PanelBody>
-    </Panel>
+    <FormPanel
+      id="decide"
+      title="Decision"
+      isOpen={decisions.includes('refuse')}
+      reply={reply}
+      text={
+        decisions.includes('close')
+          ? 'Its members lose its prices and terms. Open invoices stay due.'
+          : 'We email its owners. Once approved, its members get the prices of their account type.'
+      }
+      buttons={decisions.map((decision) =>
+        button('decide', decisionLabels[decision], decision === 'approve' ? 'primary' : 'stop', {
+          sends: { decision },
+        }),
+      )}
+    />
   )
 }
 
-/** The link to the company's customer at Resolve, which then grants it net terms. */
-function ResolveForm({ customerId, reply }: Reply & { customerId: string | null }) {
+function TermForms({ company, hasResolve, reply }: Pick<Props, 'company' | 'hasResolve' | 'reply'>) {
+  const { terms, resolveCustomerId, limits, spenders } = company
+  const isOf = (member: string) => reply?.values['intent'] === 'member' && reply.values['member'] === member
   return (
-    <Panel id="resolve" title="Resolve" note={customerId === null ? 'Not linked' : 'Linked'}>
-      <PanelBody>
-        <form method="post" className="stack" noValidate>
-          <ErrorSummary reply={reply} labels={{ customer: 'Customer ID' }} />
-          <Field
-            name="customer"
-            label="Customer ID at Resolve"
-            reply={reply}
-            value={customerId ?? ''}
-            maxLength={64}
-            autoComplete="off"
-            hint="With it, its buyers may pay on Resolve’s net terms. Empty: they may not."
-          />
-          <p>
-            <button className="btn" name="intent" value="resolve">
-              Save customer ID
-            </button>
-          </p>
-        </form>
-      </PanelBody>
-    </Panel>
+    <>
+      <FormPanel
+        id="terms"
+        title="Net terms"
+        reply={reply}
+        fields={{
+          days: {
+            label: 'Days to pay',
+            kind: 'number',
+            max: 3,
+            value: terms?.days,
+            isOptional: true,
+            hint: 'Leave empty if the company pays when it orders.',
+          },
+          limit: { label: 'Credit limit in dollars', kind: 'money', value: terms?.limit, isOptional: true },
+        }}
+        buttons={[button('terms', 'Save terms')]}
+      />
+      {hasResolve ? (
+        <FormPanel
+          id="resolve"
+          title="Resolve"
+          lead={resolveCustomerId === null ? 'Not linked' : 'Linked'}
+          reply={reply}
+          fields={{
+            customer: {
+              label: 'Resolve customer ID',
+              value: resolveCustomerId,
+              max: 64,
+              isOptional: true,
+              hint: 'Lets its buyers pay on Resolve’s net terms.',
+            },
+          }}
+          buttons={[button('resolve', 'Save customer ID')]}
+        />
+      ) : null}
+      <FormPanel
+        id="limits"
+        title="Spending limits"
+        reply={reply}
+        fields={{
+          owner: { label: 'Owners, in dollars', kind: 'money', value: limits.owner, isOptional: true },
+          buyer: {
+            label: 'Buyers, in dollars',
+            kind: 'money',
+            value: limits.buyer,
+            isOptional: true,
+            hint: 'Leave empty for no limit. Orders above it need approval from someone with a higher limit.',
+          },
+        }}
+        buttons={[button('limits', 'Save limits')]}
+        after={
+          spenders.length > 0 ? (
+            <PanelBody>
+              {spenders.map((member) => (
+                <MemberLimitForm key={member.id} member={member} reply={isOf(member.id) ? reply : undefined} />
+              ))}
+            </PanelBody>
+          ) : null
+        }
+      />
+    </>
   )
 }
 
-export function PriceListForm({
-  company: { list, lists },
-  reply,
-}: Reply & { company: { list: string; lists: Readonly<Record<string, string>> } }) {
+function AccountForms({ company: { hasFleetPackets, brands }, reply }: Pick<Props, 'company' | 'reply'>) {
   return (
-    <Panel id="prices" title="Price list" note={list === '' ? 'No list of its own' : lists[list]}>
-      <PanelBody>
-        <form method="post" className="stack" noValidate>
-          <ErrorSummary reply={reply} labels={{ list: 'Price list' }} />
-          <SelectField name="list" label="Its members buy by" reply={reply} value={list}>
-            <Options of={lists} />
-          </SelectField>
-          <p>
-            <button className="btn" name="intent" value="price-list">
-              Save price list
-            </button>
-          </p>
-        </form>
-      </PanelBody>
-    </Panel>
-  )
-}
-
-export function DomainForm({ reply }: Reply) {
-  return (
-    <Panel id="domains" title="Email domain">
-      <PanelBody>
-        <form method="post" className="stack" noValidate>
-          <ErrorSummary reply={reply} labels={{ domain: 'Domain', role: 'Role' }} />
-          <Field
-            name="domain"
-            label="Domain"
-            reply={reply}
-            maxLength={253}
-            autoComplete="off"
-            hint="Anyone with a verified email there may join by themselves."
-          />
-          <SelectField name="role" label="They join as" reply={reply} value="buyer">
-            <option value="buyer">Buyer</option>
-            <option value="viewer">Viewer</option>
-          </SelectField>
-          <p>
-            <button className="btn" name="intent" value="domain">
-              Add domain
-            </button>
-          </p>
-        </form>
-      </PanelBody>
-    </Panel>
-  )
-}
-
-/** Whether the company's orders and jobs need a fleet packet. */
-export function FleetPacketsForm({ hasFleetPackets, reply }: Reply & { hasFleetPackets: boolean }) {
-  return (
-    <Panel id="fleet-packets" title="Fleet packets" note={hasFleetPackets ? 'Needed' : 'Not needed'}>
-      <PanelBody>
-        <form method="post" className="stack">
-          <ErrorSummary reply={reply} />
-          <p className="office-note">
-            Its orders need a PO number. Shops finish its jobs with unit, driver, VIN, plate and state, mileage, and
-            every tire’s TIN. Orders placed before stay as they are.
-          </p>
-          <label className="row">
-            <input type="checkbox" name="packets" value="yes" defaultChecked={hasFleetPackets} /> Its orders need a
-            fleet packet
-          </label>
-          <p>
-            <button className="btn" name="intent" value="fleet-packets">
-              Save
-            </button>
-          </p>
-        </form>
-      </PanelBody>
-    </Panel>
-  )
-}
-
-export function BrandsForm({ brands, reply }: Reply & { brands: readonly string[] | null }) {
-  return (
-    <Panel id="brand-range" title="Brands" note={brands ? brands.join(', ') : 'All brands'}>
-      <PanelBody>
-        <form method="post" className="stack" noValidate>
-          <ErrorSummary reply={reply} labels={{ brands: 'Brands' }} />
-          <Field
-            name="brands"
-            label="Brands it may buy"
-            reply={reply}
-            value={brands?.map((brand) => brand.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')).join(', ')}
-            maxLength={2_000}
-            autoComplete="off"
-            hint="As in their addresses, separated by commas. Empty: all brands."
-          />
-          <p>
-            <button className="btn" name="intent" value="brands">
-              Save brands
-            </button>
-          </p>
-        </form>
-      </PanelBody>
-    </Panel>
+    <>
+      <FormPanel
+        id="fleet-packets"
+        title="Fleet work order details"
+        lead={hasFleetPackets ? 'Required' : 'Not required'}
+        reply={reply}
+        text="Orders need a PO number. Shops record unit, driver, VIN, plate and state, mileage and every tire’s TIN. Existing orders don’t change."
+        fields={{
+          packets: {
+            label: 'Require fleet work order details',
+            kind: 'tick',
+            ticked: 'yes',
+            isTicked: hasFleetPackets,
+          },
+        }}
+        buttons={[button('fleet-packets', 'Save')]}
+      />
+      <FormPanel
+        id="domains"
+        title="Email domain"
+        reply={reply}
+        fields={{
+          domain: { label: 'Domain', max: 253, hint: 'Anyone with a verified email address there can join.' },
+          role: {
+            label: 'Role of new members',
+            kind: 'choice',
+            value: 'buyer',
+            options: { buyer: 'Buyer', viewer: 'Viewer' },
+          },
+        }}
+        buttons={[button('domain', 'Add domain')]}
+      />
+      <FormPanel
+        id="brand-range"
+        title="Brands"
+        lead={brands ? brands.join(', ') : 'All brands'}
+        reply={reply}
+        fields={{
+          brands: {
+            label: 'Allowed brands',
+            value: brands?.map((brand) => brand.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')).join(', '),
+            max: 2_000,
+            isOptional: true,
+            hint: 'As in their addresses, separated by commas. Leave empty for all brands.',
+          },
+        }}
+        buttons={[button('brands', 'Save brands')]}
+      />
+    </>
   )
 }

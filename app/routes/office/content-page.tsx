@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { readForm, type FormReply } from '#app/forms/form.ts'
+import { decide, doneNews } from '#app/office/decision.server.ts'
+import { button, FormPanel } from '#app/office/form.tsx'
+import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
-import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
-import { DataTable } from '#app/ui/office/data-table.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { Tag } from '#app/ui/office/office-parts.tsx'
 import { findContentPage, readContentPage } from '#app/views/office-content.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { longestBody, longestSent } from '#domain/content/content.ts'
-import { actOnContentPage } from './content-acts.server.ts'
+import { contentPageSteps, contentRefusals } from './content-acts.server.ts'
 import type { Route } from './+types/content-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -20,124 +20,93 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = await findContentPage(params.page)
   return {
     formKey: randomUUID(),
-    isRolledBack: url.searchParams.get('done') === 'rolled-back',
+    news: doneNews(url, { 'rolled-back': 'Rolled back. Customers see it within seconds.' }),
     ...(await readContentPage(shop, page, url.searchParams.get('from'))),
   }
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const path = officePaths.officeContentPage(params.page)
-  const { shop, actor } = await requireStaff(context, 'content.edit', path)
-  const page = await findContentPage(params.page)
-  return actOnContentPage(shop, { page, fields: await readForm(request, longestSent), by: actor })
+export const action = (args: Route.ActionArgs) => {
+  const slug = args.params.page
+  return decide(
+    args,
+    {
+      noun: 'page',
+      permission: 'content.edit',
+      path: () => officePaths.officeContentPage(slug),
+      longest: longestSent,
+    },
+    async (posted) => contentPageSteps(posted, await findContentPage(slug)),
+    contentRefusals,
+  )
 }
 
 export default function ContentPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { title, address, isChanged, isRolledBack, versions } = loaderData
-  const replyTo = (intent: string) => (reply?.values['intent'] === intent ? reply : undefined)
+  const { title, address, slug, isChanged, versions, formKey, text, isPolicy } = loaderData
   return (
     <OfficePage
       title={title}
       crumbs={[{ label: 'Content', path: officePaths.officeContent() }]}
       tags={isChanged ? <Tag tone="go">Changed</Tag> : <Tag tone="plain">As released</Tag>}
+      news={loaderData.news}
+      reply={reply}
       end={
         <a className="btn quiet" href={address}>
           Open the page
         </a>
       }
     >
-      {isRolledBack && !reply ? <Notice tone="go" title="Rolled back. Shoppers see it within seconds." isNews /> : null}
-      <TextForm view={loaderData} reply={replyTo('draft')} />
-      <Panel id="versions" title="Versions" note="The newest 50. Times are Eastern.">
-        {versions.length === 0 ? (
-          <PanelBody>
-            <p>Nothing was written yet. Shoppers see the text that was released.</p>
-          </PanelBody>
-        ) : (
-          <Versions view={loaderData} />
-        )}
-      </Panel>
-      {isChanged ? <RollBackForm formKey={loaderData.formKey} reply={replyTo('roll-back')} /> : null}
+      <FormPanel
+        id="write"
+        title="Write a version"
+        lead="As a draft: preview it before you publish it."
+        reply={reply}
+        hidden={{ formKey }}
+        fields={{
+          title: { label: 'Title', value: text.title, max: 80 },
+          description: {
+            label: 'Description',
+            value: text.description,
+            max: 160,
+            hint: 'Below the title, and in search results.',
+          },
+          body: {
+            label: 'Text',
+            kind: 'area',
+            value: text.body,
+            rows: 24,
+            max: longestBody,
+            hint: isPolicy
+              ? 'Markdown. A policy must keep every {{value}} and `name` of the released text, because the store acts on them.'
+              : 'Markdown. A {{value}} is replaced by the store’s own value, {{value day}} also by its noun.',
+          },
+        }}
+        buttons={[button('draft', 'Save draft', 'primary')]}
+      />
+      <TablePanel
+        id="versions"
+        title="Versions"
+        note="The newest 50. Times are Eastern."
+        empty="No versions yet. Customers see the released text."
+        columns={{ version: 'Version', state: 'State', title: 'Title', written: 'Written', published: 'Published' }}
+        rows={versions.map(({ id, state, ...cells }) => ({
+          id: String(id),
+          cells: {
+            ...cells,
+            version: <a href={officePaths.officeContentVersion(slug, id)}>{`Version ${id}`}</a>,
+            state: <Tag tone={state.tone}>{state.words}</Tag>,
+          },
+        }))}
+      />
+      {isChanged ? (
+        <FormPanel
+          id="roll-back"
+          title="Roll back"
+          lead="Immediately, to the released text."
+          reply={reply}
+          hidden={{ formKey }}
+          buttons={[button('roll-back', 'Roll back to the released text')]}
+        />
+      ) : null}
     </OfficePage>
-  )
-}
-
-type View = { view: Route.ComponentProps['loaderData'] }
-
-function Versions({ view: { slug, versions } }: View) {
-  return (
-    <DataTable
-      caption="Versions"
-      columns={[
-        { key: 'version', label: 'Version', isRowHeader: true },
-        { key: 'state', label: 'State' },
-        { key: 'title', label: 'Title' },
-        { key: 'written', label: 'Written' },
-        { key: 'published', label: 'Published' },
-      ]}
-      rows={versions.map(({ id, state, ...cells }) => ({
-        id: String(id),
-        cells: {
-          ...cells,
-          version: <a href={officePaths.officeContentVersion(slug, id)}>{`Version ${id}`}</a>,
-          state: <Tag tone={state.tone}>{state.words}</Tag>,
-        },
-      }))}
-    />
-  )
-}
-
-const labels = { title: 'Title', description: 'Description', body: 'Text' }
-
-function TextForm({ view: { formKey, text, isPolicy }, reply }: View & { reply: FormReply | undefined }) {
-  return (
-    <Panel id="write" title="Write a version" note="It is a draft: preview it before it is published.">
-      <form method="post" noValidate>
-        <input type="hidden" name="intent" value="draft" />
-        <input type="hidden" name="formKey" value={reply?.values['formKey'] ?? formKey} />
-        <PanelBody>
-          <ErrorSummary reply={reply} labels={labels} />
-          <Field name="title" label={labels.title} reply={reply} value={text.title} maxLength={80} required />
-          <Field
-            name="description"
-            label={labels.description}
-            reply={reply}
-            value={text.description}
-            maxLength={160}
-            required
-            hint="Below the title, and in search results."
-          />
-          <TextAreaField
-            name="body"
-            label={labels.body}
-            reply={reply}
-            value={text.body}
-            rows={24}
-            maxLength={longestBody}
-            hint={
-              isPolicy
-                ? 'Markdown. A policy keeps every {{value}} and `name` of the released text: the store acts on them.'
-                : 'Markdown. A {{value}} is filled in with what the store does, {{value day}} with its noun.'
-            }
-          />
-          <button className="btn primary">Save draft</button>
-        </PanelBody>
-      </form>
-    </Panel>
-  )
-}
-
-function RollBackForm({ formKey, reply }: { formKey: string; reply: FormReply | undefined }) {
-  return (
-    <Panel id="roll-back" title="Roll back" note="At once, to the text that was released.">
-      <form method="post">
-        <input type="hidden" name="intent" value="roll-back" />
-        <input type="hidden" name="formKey" value={reply?.values['formKey'] ?? formKey} />
-        <PanelBody>
-          <ErrorSummary reply={reply} />
-          <button className="btn">Roll back to the released text</button>
-        </PanelBody>
-      </form>
-    </Panel>
   )
 }

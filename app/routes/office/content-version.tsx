@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { readForm, type FormReply } from '#app/forms/form.ts'
+import { decide, doneNews, found } from '#app/office/decision.server.ts'
+import { FactsPanel } from '#app/office/decision.tsx'
+import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
-import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { Tag } from '#app/ui/office/office-parts.tsx'
 import { findContentPage, releasedText, slugOf, versionRow } from '#app/views/office-content.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findContentVersion } from '#domain/content/content.server.ts'
-import { actOnContentVersion } from './content-acts.server.ts'
+import { contentRefusals, contentVersionSteps } from './content-acts.server.ts'
 import type { Route } from './+types/content-version.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   officeHead(matches, `Version ${params.version}`, officePaths.officeContent())
 
-const news: Readonly<Record<string, string>> = {
+const news = {
   drafted: 'Draft saved. Preview it, then publish it.',
-  published: 'Published. Shoppers see it within seconds.',
-  scheduled: 'Scheduled. It is published by itself.',
+  published: 'Published. Customers see it within seconds.',
+  scheduled: 'Scheduled. It is published automatically.',
   withdrawn: 'Withdrawn. It is a draft again.',
 }
 
@@ -24,30 +25,37 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeContentVersion(params.page, Number(params.version))
   const { shop } = await requireStaff(context, 'content.edit', path)
   const page = await findContentPage(params.page)
-  const version = await findContentVersion(shop, page.path, params.version)
-  if (!version) throw new Response(null, { status: 404 })
+  const version = found(await findContentVersion(shop, page.path, params.version))
   return {
     slug: slugOf(page),
     page: page.title,
     formKey: randomUUID(),
-    news: news[url.searchParams.get('done') ?? ''] ?? null,
+    news: doneNews(url, news),
     at: version.state,
     row: versionRow(version),
     text: version.text ?? (await releasedText(page)),
   }
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const path = officePaths.officeContentVersion(params.page, Number(params.version))
-  const { shop, actor } = await requireStaff(context, 'content.edit', path)
-  const page = await findContentPage(params.page)
-  const version = await findContentVersion(shop, page.path, params.version)
-  if (!version) throw new Response(null, { status: 404 })
-  return actOnContentVersion(shop, { page, version, fields: await readForm(request), by: actor })
+export const action = (args: Route.ActionArgs) => {
+  const { page: slug, version } = args.params
+  return decide(
+    args,
+    {
+      noun: 'version',
+      permission: 'content.edit',
+      path: (done) => officePaths.officeContentVersion(slug, Number(version), { done }),
+    },
+    async (posted) => {
+      const page = await findContentPage(slug)
+      return contentVersionSteps(posted, page, found(await findContentVersion(posted.shop, page.path, version)))
+    },
+    { ...contentRefusals, outdated: (text) => ({ text, status: 422 }) },
+  )
 }
 
 export default function ContentVersion({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { slug, page, news: done, at, row, text, formKey } = loaderData
+  const { slug, page, at, row, text, formKey } = loaderData
   return (
     <OfficePage
       title={`Version ${row.id}`}
@@ -59,97 +67,60 @@ export default function ContentVersion({ loaderData, actionData: reply }: Route.
       end={
         <>
           <a className="btn quiet" href={officePaths.officeContentPage(slug, { from: row.id })}>
-            Write a version from it
+            New version from this one
           </a>
           <a className="btn" href={officePaths.officeContentPreview(slug, row.id)}>
             Preview
           </a>
         </>
       }
+      news={loaderData.news}
+      reply={reply}
     >
-      {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
-      {at === 'draft' ? <PublishForm reply={reply} /> : null}
+      {at === 'draft' ? (
+        <>
+          <FormPanel
+            id="publish"
+            title="Publish"
+            lead="Replaces the previous version."
+            reply={reply}
+            buttons={[button('publish', 'Publish now', 'primary'), button('discard', 'Discard draft', 'quiet')]}
+          />
+          <FormPanel
+            id="schedule"
+            title="Schedule"
+            lead="Times are Eastern."
+            reply={reply}
+            fields={{ startsAt: { label: 'Publish at', kind: 'moment' } }}
+            buttons={[button('schedule', 'Schedule')]}
+          />
+        </>
+      ) : null}
       {at === 'scheduled' ? (
-        <ActForm intent="withdraw" title="Withdraw" words="Withdraw version" formKey={formKey} reply={reply} />
+        <FormPanel id="withdraw" title="Withdraw" reply={reply} buttons={[button('withdraw', 'Withdraw version')]} />
       ) : null}
       {at === 'replaced' ? (
-        <ActForm
-          intent="roll-back"
+        <FormPanel
+          id="roll-back"
           title="Roll back"
-          words="Roll back to this version"
-          formKey={formKey}
           reply={reply}
+          hidden={{ formKey }}
+          buttons={[button('roll-back', 'Roll back to this version')]}
         />
       ) : null}
-      <Panel id="version" title="Version" note="It is never edited: a change is a new version. Times are Eastern.">
-        <PanelBody>
-          <KeyValues
-            rows={[
-              ['Title', text.title],
-              ['Description', text.description],
-              ['Written', row.written],
-              ['Published', row.published || 'Not published'],
-            ]}
-          />
-        </PanelBody>
-        <PanelBody>
-          <p className="pre-line">{text.body}</p>
-        </PanelBody>
-      </Panel>
+      <FactsPanel
+        id="version"
+        title="Version"
+        note="Changes are saved as a new version. Times are Eastern."
+        rows={[
+          ['Title', text.title],
+          ['Description', text.description],
+          ['Written', row.written],
+          ['Published', row.published || 'Not published'],
+        ]}
+      >
+        <p className="pre-line">{text.body}</p>
+      </FactsPanel>
     </OfficePage>
-  )
-}
-
-function PublishForm({ reply }: { reply: FormReply | undefined }) {
-  return (
-    <Panel id="publish" title="Publish" note="It replaces the version before. Times are Eastern.">
-      <form method="post">
-        <input type="hidden" name="intent" value="publish" />
-        <PanelBody>
-          <ErrorSummary reply={reply} labels={{ startsAt: 'Publish at' }} />
-          <button className="btn primary">Publish now</button>
-        </PanelBody>
-      </form>
-      <form method="post" noValidate>
-        <input type="hidden" name="intent" value="schedule" />
-        <PanelBody>
-          <Field name="startsAt" label="Publish at" reply={reply} type="datetime-local" required />
-          <button className="btn">Schedule</button>
-        </PanelBody>
-      </form>
-      <form method="post">
-        <input type="hidden" name="intent" value="discard" />
-        <PanelBody>
-          <button className="btn quiet">Discard draft</button>
-        </PanelBody>
-      </form>
-    </Panel>
-  )
-}
-
-function ActForm({
-  intent,
-  title,
-  words,
-  formKey,
-  reply,
-}: {
-  intent: string
-  title: string
-  words: string
-  formKey: string
-  reply: FormReply | undefined
-}) {
-  return (
-    <Panel id={intent} title={title}>
-      <form method="post">
-        <input type="hidden" name="intent" value={intent} />
-        <input type="hidden" name="formKey" value={reply?.values['formKey'] ?? formKey} />
-        <PanelBody>
-          <ErrorSummary reply={reply} />
-          <button className="btn">{words}</button>
-        </PanelBody>
-      </form>
-    </Panel>
   )
 }

@@ -1,16 +1,24 @@
-import { readForm } from '#app/forms/form.ts'
+import { approvalView } from '#app/office/claim.server.ts'
+import { decide, doneNews, found, press, step } from '#app/office/decision.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
-import { approvalView } from '#app/office/claim.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findCoupon, findCouponRequest, testCoupon } from '#domain/coupons/coupons.server.ts'
+import {
+  discardCoupon,
+  endCoupon,
+  findCoupon,
+  findCouponRequest,
+  scheduleCoupon,
+  testCoupon,
+} from '#domain/coupons/coupons.server.ts'
 import { couponStateAt } from '#domain/coupons/coupons.ts'
+import { endForm, scheduleForm } from '#domain/promotions/promotions.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { formatCents } from '#platform/money.ts'
 import { couponRow, linksOfCoupon } from '#app/views/office-coupon.server.ts'
 import { OfferPage } from './offer-page.tsx'
 import { testView } from '#app/views/office-promotion.server.ts'
-import { actOnCoupon } from './scheduled-acts.server.ts'
+import { offerRefusals } from './scheduled-acts.server.ts'
 import { scheduledNews } from '#app/views/scheduled-states.ts'
 import type { Route } from './+types/coupon.ts'
 
@@ -20,33 +28,53 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeCoupon(Number(params.id))
   const { shop, session } = await requireStaff(context, 'promotions.read', path)
-  const found = await findCoupon(shop, params.id)
-  if (!found) throw new Response(null, { status: 404 })
-  const { stacks, personMost, minimumCents, advertised, by } = found
+  const coupon = found(await findCoupon(shop, params.id))
+  const { stacks, personMost, minimumCents, advertised, by } = coupon
   return {
-    row: couponRow(found),
+    row: couponRow(coupon),
     stacks,
     personMost,
     minimum: minimumCents === null ? 'None' : `Tires from ${formatCents(minimumCents)}`,
     advertised,
     by,
-    state: couponStateAt(found, shop.clock.now()),
+    state: couponStateAt(coupon, shop.clock.now()),
     mayEdit: staffCan(session.roles, 'promotions.edit'),
-    approval: approvalView(await findCouponRequest(shop, found.id)),
-    done: scheduledNews(url.searchParams.get('done')),
-    test: await testView(url.searchParams, (cart) => testCoupon(shop.catalog, found, cart)),
-    links: linksOfCoupon(found),
+    approval: approvalView(await findCouponRequest(shop, coupon.id)),
+    news: doneNews(url, scheduledNews),
+    test: await testView(url.searchParams, (cart) => testCoupon(shop.catalog, coupon, cart)),
+    links: linksOfCoupon(coupon),
   }
 }
 
-/** Schedules, ends or discards what the page shows. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const path = officePaths.officeCoupon(Number(params.id))
-  const { shop, actor } = await requireStaff(context, 'promotions.edit', path)
-  const found = await findCoupon(shop, params.id)
-  if (!found) throw new Response(null, { status: 404 })
-  return actOnCoupon(shop, { coupon: found, fields: await readForm(request), by: actor })
-}
+export const action = (args: Route.ActionArgs) =>
+  decide(
+    args,
+    {
+      noun: 'coupon',
+      permission: 'promotions.edit',
+      path: (done) => officePaths.officeCoupon(Number(args.params.id), { done }),
+    },
+    async ({ shop, by }) => {
+      const { id } = found(await findCoupon(shop, args.params.id))
+      return {
+        schedule: step(
+          scheduleForm,
+          (times) => scheduleCoupon(shop, by, { id, ...times }),
+          ({ state }) => state,
+        ),
+        end: step(
+          endForm,
+          ({ reason }) => endCoupon(shop, by, { id, reason }),
+          ({ isWithdrawn }) => (isWithdrawn ? 'withdrawn' : 'ended'),
+        ),
+        discard: press(() => discardCoupon(shop, by, id), officePaths.officeCoupons({ state: 'draft' })),
+      }
+    },
+    {
+      ...offerRefusals,
+      'code-taken': { field: 'startsAt', text: 'Another coupon uses this code in that time. End that one first.' },
+    },
+  )
 
 export default function CouponPage({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { row, stacks, personMost, minimum, advertised, by, state, links: around, ...page } = loaderData
@@ -62,17 +90,17 @@ export default function CouponPage({ loaderData, actionData: reply }: Route.Comp
       reply={reply}
       terms={[
         ['Name', row.name],
-        ['Takes off', row.takes],
-        ['On', row.subject],
-        ['With promotions', stacks ? 'Also on tires on promotion' : 'Not on tires on promotion'],
+        ['Discount', row.takes],
+        ['Applies to', row.subject],
+        ['With promotions', stacks ? 'Combines with promotions' : 'Not on tires on promotion'],
         ['Minimum', minimum],
-        ['Told to shoppers', advertised ? 'When another code does not work' : 'No'],
+        ['Suggested to customers', advertised ? 'When another code doesn’t work' : 'No'],
         ['Used', row.uses],
-        ['Per person', String(personMost)],
+        ['Per customer', String(personMost)],
         ['Paid by', row.funder],
         ['Starts', row.starts || 'Not scheduled'],
         ['Ends', row.ends || 'Not scheduled'],
-        ['Made by', by],
+        ['Created by', by],
       ]}
     />
   )

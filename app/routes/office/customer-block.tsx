@@ -41,22 +41,21 @@ const form = z.object({
     .max(maxBlockReason, `Please keep this under ${countOf(maxBlockReason, 'character')}.`),
 })
 
-export function action(args: Route.ActionArgs) {
-  const { id } = args.params
-  return decide(
+export const action = (args: Route.ActionArgs) =>
+  decide(
     args,
     {
       noun: 'customer',
       permission: 'customers.manage',
-      path: (done) => (done ? officePaths.officeCustomer(id, done) : officePaths.officeCustomerBlock(id)),
+      path: (done) =>
+        done ? officePaths.officeCustomer(args.params.id, done) : officePaths.officeCustomerBlock(args.params.id),
     },
     ({ shop, by }) => ({
-      block: step(form, ({ reason }) => blockCustomer(shop, by, { id, reason }), 'blocked'),
-      unblock: press(() => unblockCustomer(shop, by, id), 'unblocked'),
+      block: step(form, ({ reason }) => blockCustomer(shop, by, { id: args.params.id, reason }), 'blocked'),
+      unblock: press(() => unblockCustomer(shop, by, args.params.id), 'unblocked'),
     }),
     { 'customer-not-found': null, 'no-words': { text: 'Enter a reason for your team.', field: 'reason' } },
   )
-}
 
 export default function BlockCustomer({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { name, path, block } = loaderData
@@ -67,6 +66,7 @@ export default function BlockCustomer({ loaderData, actionData: reply }: Route.C
         { label: 'Customers', path: officePaths.officeCustomers() },
         { label: name, path },
       ]}
+      reply={reply}
     >
       {block ? (
         <>

@@ -49,20 +49,20 @@ const form = z.object({
     .max(maxErasureReason, `Please keep this under ${countOf(maxErasureReason, 'character')}.`),
 })
 
-export function action(args: Route.ActionArgs) {
-  const { id } = args.params
-  return decide(
+export const action = (args: Route.ActionArgs) =>
+  decide(
     args,
     {
       noun: 'erasure',
       permission: 'customers.manage',
-      path: (done) => (done ? officePaths.officeCustomer(id, done) : officePaths.officeCustomerErase(id)),
+      path: (done) =>
+        done ? officePaths.officeCustomer(args.params.id, done) : officePaths.officeCustomerErase(args.params.id),
       signsInAgain: true,
     },
     ({ shop, by }) => ({
-      request: step(form, ({ reason }) => requestErasure(shop, by, { id, reason }), 'requested'),
-      erase: press(() => decideErasure(shop, by, { id, isApproved: true }), 'erased'),
-      decline: press(() => decideErasure(shop, by, { id, isApproved: false }), 'declined'),
+      request: step(form, ({ reason }) => requestErasure(shop, by, { id: args.params.id, reason }), 'requested'),
+      erase: press(() => decideErasure(shop, by, { id: args.params.id, isApproved: true }), 'erased'),
+      decline: press(() => decideErasure(shop, by, { id: args.params.id, isApproved: false }), 'declined'),
     }),
     {
       'customer-not-found': null,
@@ -72,7 +72,6 @@ export function action(args: Route.ActionArgs) {
         `This customer has ${countOf(count, 'open order')}. Erase them once all orders are finished.`,
     },
   )
-}
 
 export default function EraseCustomer({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { id, name, path, isFresh: isRecent, request } = loaderData
@@ -83,6 +82,7 @@ export default function EraseCustomer({ loaderData, actionData: reply }: Route.C
         { label: 'Customers', path: officePaths.officeCustomers() },
         { label: name, path },
       ]}
+      reply={reply}
     >
       <FreshSignInNotice
         isFresh={isRecent}

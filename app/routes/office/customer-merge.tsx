@@ -42,25 +42,24 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 const news = { undone: 'Merge undone. Both customers are as they were before.' }
 const otherForm = z.object({ other: z.string() })
 
-export function action(args: Route.ActionArgs) {
-  const { id } = args.params
-  return decide(
+export const action = (args: Route.ActionArgs) =>
+  decide(
     args,
     {
       noun: 'customer',
       permission: 'customers.manage',
-      path: (done) => officePaths.officeCustomerMerge(id, { done }),
+      path: (done) => officePaths.officeCustomerMerge(args.params.id, { done }),
     },
     ({ shop, by }) => ({
       merge: step(
         otherForm,
-        ({ other }) => mergeCustomers(shop, by, { id, otherId: other }),
-        () => officePaths.officeCustomer(id, 'merged'),
+        ({ other }) => mergeCustomers(shop, by, { id: args.params.id, otherId: other }),
+        () => officePaths.officeCustomer(args.params.id, 'merged'),
       ),
       apart: step(
         otherForm,
-        ({ other }) => keepApart(shop, by, { id, otherId: other }),
-        () => officePaths.officeCustomer(id, 'apart'),
+        ({ other }) => keepApart(shop, by, { id: args.params.id, otherId: other }),
+        () => officePaths.officeCustomer(args.params.id, 'apart'),
       ),
       undo: step(z.object({ merge: z.string() }), ({ merge }) => undoCustomerMerge(shop, by, merge), 'undone'),
     }),
@@ -71,7 +70,6 @@ export function action(args: Route.ActionArgs) {
       'merged-again': 'This customer was merged into another one since. Undo that merge first.',
     },
   )
-}
 
 export default function MergeCustomers({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { id, name, named, other, rows, merges, news: done } = loaderData
@@ -82,7 +80,8 @@ export default function MergeCustomers({ loaderData, actionData: reply }: Route.
         { label: 'Customers', path: officePaths.officeCustomers() },
         { label: name, path: officePaths.officeCustomer(id) },
       ]}
-      news={reply ? null : done}
+      news={done}
+      reply={reply}
     >
       <ListFilters label="Find the other customer" action={officePaths.officeCustomerMerge(id)} clear={null}>
         <FilterText name="with" label="Email of the other customer" value={other ? '' : named} most={254} />

@@ -9,7 +9,7 @@ import { Columns, Facts, Notice, Tag } from '#app/ui/office/office-parts.tsx'
 import { findPerson, readCustomerView, type CustomerView } from '#app/views/office-customer.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { noteCustomer } from '#domain/customers/customers.server.ts'
-import { maxCustomerNote } from '#domain/customers/customers.ts'
+import { maxCustomerNote, undoMergeDays } from '#domain/customers/customers.ts'
 import { countOf } from '#platform/count-text.ts'
 import {
   AddressesPanel,
@@ -37,7 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 const news = {
   note: 'Note added.',
-  merged: 'Customers merged. You can undo this for 30 days.',
+  merged: `Customers merged. You can undo this for ${countOf(undoMergeDays, 'day')}.`,
   apart: 'Marked as different people.',
   blocked: 'Customer blocked. They can’t place new orders.',
   unblocked: 'Customer unblocked.',
@@ -53,17 +53,19 @@ const noteForm = z.object({
 })
 
 /** Adds a note. */
-export function action(args: Route.ActionArgs) {
-  const { id } = args.params
-  return decide(
+export const action = (args: Route.ActionArgs) =>
+  decide(
     args,
-    { noun: 'customer', permission: 'customers.note', path: (done) => officePaths.officeCustomer(id, done) },
+    {
+      noun: 'customer',
+      permission: 'customers.note',
+      path: (done) => officePaths.officeCustomer(args.params.id, done),
+    },
     ({ shop, by }) => ({
-      note: step(noteForm, ({ body, once }) => noteCustomer(shop, by, { id, body, once })),
+      note: step(noteForm, ({ body, once }) => noteCustomer(shop, by, { id: args.params.id, body, once })),
     }),
     { 'customer-not-found': null, 'no-words': { text: 'Write a note.', field: 'body' } },
   )
-}
 
 export default function CustomerPage({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { customer, news: done } = loaderData
@@ -74,7 +76,8 @@ export default function CustomerPage({ loaderData, actionData: reply }: Route.Co
       crumbs={[{ label: 'Customers', path: officePaths.officeCustomers() }]}
       tags={<HeadTags customer={customer} />}
       end={<HeadActions actions={customer.actions} />}
-      news={reply ? null : done}
+      news={done}
+      reply={reply}
     >
       {block ? (
         <Notice tone="stop" title="This customer can’t place orders">

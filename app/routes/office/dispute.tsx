@@ -1,11 +1,15 @@
-import { formRefusal, readForm, readFormWithFile, refuseForm, type FormReply } from '#app/forms/form.ts'
+import { z } from 'zod'
+import type { FormReply } from '#app/forms/form.ts'
+import { decide, doneNews, found, press, shownRows, step } from '#app/office/decision.server.ts'
+import { FactsPanel } from '#app/office/decision.tsx'
+import { DetailPage } from '#app/office/detail.tsx'
+import { button, FormPanel } from '#app/office/form.tsx'
+import { pictureFaults } from '#app/office/picture.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
-import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Columns, KeyValues, Notice, Panel, PanelBody, Tag, Timer } from '#app/ui/office/office-parts.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { Tag, Timer } from '#app/ui/office/office-parts.tsx'
 import { timerTo } from '#app/views/office-times.ts'
 import { supportMessages } from '#content/messages/support.ts'
-import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import {
   acceptDispute,
@@ -16,7 +20,6 @@ import {
   readPacket,
   submitEvidence,
   type Dispute,
-  type DisputeRefusal,
 } from '#domain/disputes/disputes.server.ts'
 import {
   disputeKinds,
@@ -27,15 +30,13 @@ import {
   reasonWords,
 } from '#domain/disputes/disputes.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
-import type { Actor } from '#domain/staff/staff.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
-import { seeOther } from '#http/safe-redirect.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
+import { refused } from '#platform/outcome.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
 import type { Route } from './+types/dispute.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -44,9 +45,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeDispute(params.number)
   const { shop, session } = await requireStaff(context, 'disputes.read', path)
-  const found = await findDispute(shop, idOf(params.number))
-  if (!found) throw new Response(null, { status: 404 })
-  const { dispute, events, files } = found
+  const { dispute, events, files } = found(await findDispute(shop, found(parseDisputeNumber(params.number))))
   const { id, state, kind, dueAt, orderId, notes } = dispute
   const isOpen = state === 'needs-response'
   return {
@@ -56,7 +55,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     state: disputeStateWords[state],
     mayAnswer: isOpen && staffCan(session.roles, 'disputes.answer'),
     timer: isOpen && dueAt ? timerTo(dueAt, shop.clock.now()) : null,
-    news: news[url.searchParams.get('done') ?? ''] ?? null,
+    news: doneNews(url, news),
     orderPath: orderId === null ? null : officePaths.officeOrder(orderId),
     facts: factsOf(dispute),
     notes,
@@ -72,114 +71,80 @@ const fileKinds: Readonly<Record<string, string>> = {
   more: 'Added by staff',
 }
 
-function idOf(number: string): number {
-  const id = parseDisputeNumber(number)
-  if (id === undefined) throw new Response(null, { status: 404 })
-  return id
-}
-
 function factsOf(dispute: Dispute): [string, string][] {
   const { orderId, reason, amountCents, openedAt, dueAt, withdrawnCents, reinstatedCents, feeCents, ref } = dispute
-  return [
+  const { submittedAt, submittedBy } = dispute
+  return shownRows([
     ['Reason', reasonWords(reason)],
     ['Amount', formatCents(amountCents)],
     ['Order', orderId === null ? 'A membership' : orderNumber(orderId)],
     ['Opened', timeText(openedAt, storeZone)],
-    ...(dueAt ? ([['Answer by', timeText(dueAt, storeZone)]] as [string, string][]) : []),
+    ['Answer by', dueAt && timeText(dueAt, storeZone)],
     ['Withdrawn', formatCents(withdrawnCents)],
-    ['Given back', formatCents(reinstatedCents)],
+    ['Reinstated', formatCents(reinstatedCents)],
     ['Fee', formatCents(feeCents)],
-    ['At the provider', ref],
-    ...(dispute.submittedAt
-      ? ([['Evidence sent', `${timeText(dispute.submittedAt, storeZone)} by ${dispute.submittedBy}`]] as [
-          string,
-          string,
-        ][])
-      : []),
-  ]
+    ['Provider reference', ref],
+    ['Evidence submitted', submittedAt && `${timeText(submittedAt, storeZone)} by ${submittedBy}`],
+  ])
 }
 
-/** `note` keeps the notes, `submit` sends the evidence, `accept` gives the money up, `close` ends a warning. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const path = officePaths.officeDispute(params.number)
-  const { shop, actor: by } = await requireStaff(context, 'disputes.answer', path)
-  const id = idOf(params.number)
-  if (request.headers.get('content-type')?.startsWith('multipart/form-data')) return addFile(request, shop, { id, by })
-  const fields = await readForm(request, longestNotes + 1)
-  const notes = (fields.get('notes') ?? '').trim()
-  if (notes.length > longestNotes)
-    return refuseForm(
-      formRefusal(fields, 'Fix 1 field:', {
-        notes: `Please keep this under ${countOf(longestNotes, 'character')}.`,
-      }),
-    )
-  const intent = fields.get('intent') ?? ''
-  const acts = {
-    note: () => noteDispute(shop, { id, by, notes }),
-    submit: () => submitEvidence(shop, { id, by, notes }),
-    accept: () => acceptDispute(shop, { id, by }),
-    close: () => closeWarning(shop, { id, by, note: notes.slice(0, 400) }),
-  }
-  if (!Object.hasOwn(acts, intent)) return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
-  const done = await acts[intent as keyof typeof acts]()
-  if (done.ok) return seeOther(officePaths.officeDispute(disputeNumber(id), intent))
-  return refuseForm(replyTo(fields, done), statuses[done.reason] ?? 409)
+const notesForm = z.object({
+  notes: z
+    .string()
+    .trim()
+    .max(longestNotes, `Please keep this under ${countOf(longestNotes, 'character')}.`)
+    .default(''),
+})
+
+/** `note` saves the notes, `submit` sends the evidence, `accept` gives the money up, `close` ends a warning. */
+export const action = (args: Route.ActionArgs) => {
+  const path = (done?: string) => officePaths.officeDispute(args.params.number, done)
+  return decide(
+    args,
+    { noun: 'dispute', permission: 'disputes.answer', path, file: 'file', longest: longestNotes + 1 },
+    ({ shop, by, file, signal }) => {
+      const id = found(parseDisputeNumber(args.params.number))
+      return {
+        note: step(notesForm, ({ notes }) => noteDispute(shop, { id, by, notes })),
+        submit: step(notesForm, ({ notes }) => submitEvidence(shop, { id, by, notes })),
+        accept: press(() => acceptDispute(shop, { id, by })),
+        close: step(notesForm, ({ notes }) => closeWarning(shop, { id, by, note: notes.slice(0, 400) })),
+        '': press(async () => {
+          if (!file) return refused('no-file')
+          const bytes = new Uint8Array(await file.arrayBuffer())
+          return addEvidenceFile(shop, { id, by, file: { name: file.name, bytes }, signal })
+        }, 'file'),
+      }
+    },
+    {
+      'dispute-not-found': 'Dispute not found.',
+      answered: 'This dispute is no longer waiting for an answer.',
+      'no-order': 'This dispute has no order to build evidence from. Respond in the provider’s dashboard.',
+      'provider-away': {
+        text: 'The provider isn’t responding. Your text is saved: try again in a minute.',
+        status: 503,
+      },
+      'provider-refused': ({ message }) => `The provider replied: ${message}`,
+      ...pictureFaults('file'),
+      'no-file': { field: 'file', text: 'Choose a file.' },
+      'other-kind': { field: 'file', text: 'Upload a picture or PDF.' },
+      busy: { field: 'file', text: supportMessages.busy },
+    },
+  )
 }
 
-/** Keeps a picture or PDF that goes out with the evidence. */
-async function addFile(request: Request, shop: Shop, about: { id: number; by: Actor }) {
-  const { fields, file } = await readFormWithFile(request, 'file')
-  if (!file) return refuseForm(formRefusal(fields, 'Fix 1 field:', { file: 'Choose a file.' }))
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const added = await addEvidenceFile(shop, { ...about, file: { name: file.name, bytes }, signal: request.signal })
-  if (added.ok) return seeOther(officePaths.officeDispute(disputeNumber(about.id), 'file'))
-  const words = Object.hasOwn(fileRefusals, added.reason)
-    ? fileRefusals[added.reason as keyof typeof fileRefusals]
-    : undefined
-  if (words !== undefined) return refuseForm(formRefusal(fields, 'Fix 1 field:', { file: words }))
-  return refuseForm(replyTo(fields, added as DisputeRefusal), statuses[(added as DisputeRefusal).reason] ?? 409)
-}
-
-const fileRefusals = {
-  'too-large': supportMessages.tooLarge,
-  unreadable: supportMessages.unreadable,
-  'other-kind': 'Send a picture or a PDF.',
-  'unsafe-pdf': supportMessages.unsafePdf,
-  'too-many-pixels': supportMessages.tooManyPixels,
-  busy: supportMessages.busy,
-} as const
-
-const statuses: Readonly<Partial<Record<DisputeRefusal['reason'], number>>> = {
-  'not-allowed': 403,
-  'provider-away': 503,
-}
-
-function replyTo(fields: URLSearchParams, refusal: DisputeRefusal): FormReply {
-  return refusal.reason === 'provider-refused'
-    ? formRefusal(fields, `The provider says: ${refusal.detail.message}`)
-    : formRefusal(fields, refusals[refusal.reason])
-}
-
-const refusals = {
-  'not-allowed': 'Your role changed in the meantime. Nothing was changed.',
-  'dispute-not-found': 'There is no such dispute.',
-  answered: 'This dispute does not wait for an answer any more.',
-  'no-order': 'There is no order to make evidence of. Answer at the provider.',
-  'provider-away': 'The provider does not answer. What you wrote is kept: try again in a minute.',
-} as const
-
-const news: Readonly<Record<string, string>> = {
-  file: 'The file is kept. It goes out with the evidence.',
-  note: 'The notes are kept. They go out with the evidence.',
-  submit: 'The evidence is with the bank. Its decision can take weeks.',
-  accept: 'Accepted. The money stays with the customer.',
-  close: 'The warning is closed.',
+const news = {
+  file: 'File added. It is submitted with the evidence.',
+  note: 'Notes saved. They are submitted with the evidence.',
+  submit: 'Evidence submitted. The bank’s decision can take weeks.',
+  accept: 'Dispute accepted. The customer keeps the money.',
+  close: 'Warning closed.',
 }
 
 export default function DisputePage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { number, kindWords, state, timer, news: done, facts, orderPath, packet, events } = loaderData
+  const { number, kindWords, state, timer, facts, orderPath, packet, events } = loaderData
   return (
-    <OfficePage
+    <DetailPage
       title={number}
       crumbs={[{ label: 'Disputes', path: officePaths.officeDisputes() }]}
       tags={
@@ -189,161 +154,104 @@ export default function DisputePage({ loaderData, actionData: reply }: Route.Com
           {timer ? <Timer tone={timer.tone}>{timer.words}</Timer> : null}
         </>
       }
-    >
-      {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
-      <Columns
-        body={
-          <>
-            <Panel
-              id="dispute"
-              title="Dispute"
-              end={orderPath === null ? undefined : <a href={orderPath}>Open the order</a>}
-            >
-              <PanelBody>
-                <KeyValues rows={facts} />
-              </PanelBody>
-            </Panel>
-            {packet.map(({ title, rows }, index) => (
-              <Panel key={title} id={`evidence-${index}`} title={title} note="Evidence">
-                <PanelBody>
-                  <Rows rows={rows} />
-                </PanelBody>
-              </Panel>
-            ))}
-          </>
-        }
-        first={
-          <>
-            <Answer loaderData={loaderData} reply={reply} />
-            <Files loaderData={loaderData} reply={reply} />
-          </>
-        }
-        last={
-          events.length === 0 ? undefined : (
-            <Panel id="events" title="What happened">
-              <PanelBody>
-                <Rows rows={events} />
-              </PanelBody>
-            </Panel>
-          )
-        }
-      />
-    </OfficePage>
+      news={loaderData.news}
+      reply={reply}
+      body={
+        <>
+          <FactsPanel
+            id="dispute"
+            title="Dispute"
+            end={orderPath === null ? undefined : <a href={orderPath}>Open the order</a>}
+            rows={facts}
+          />
+          {packet.map(({ title, rows }, index) => (
+            <FactsPanel key={title} id={`evidence-${index}`} title={title} note="Evidence" rows={rows} />
+          ))}
+        </>
+      }
+      forms={
+        <>
+          <Answer loaderData={loaderData} reply={reply} />
+          <Files loaderData={loaderData} reply={reply} />
+        </>
+      }
+      side={<FactsPanel id="events" title="Timeline" rows={events} />}
+    />
   )
 }
 
-/** Rows whose labels may repeat. */
-function Rows({ rows }: { rows: readonly (readonly [string, string])[] }) {
-  return (
-    <dl className="office-values">
-      {rows.map(([label, value], index) => (
-        <div key={index}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+type Props = { loaderData: Route.ComponentProps['loaderData']; reply: FormReply | undefined }
 
-type AnswerProps = {
-  loaderData: { mayAnswer: boolean; kind: Dispute['kind']; notes: string; orderPath: string | null }
-  reply: FormReply | undefined
-}
-
-function Answer({ loaderData: { mayAnswer, kind, notes, orderPath }, reply }: AnswerProps) {
+function Answer({ loaderData: { mayAnswer, kind, notes, orderPath }, reply }: Props) {
   if (!mayAnswer) return null
   const isWarning = kind === 'warning'
   return (
-    <Panel id="answer" title={isWarning ? 'Look at the order' : 'Answer'} isOpen>
-      <PanelBody>
-        <ErrorSummary reply={reply} />
-        <form method="post" noValidate>
-          <TextAreaField
-            name="notes"
-            label="Notes"
-            reply={reply}
-            value={notes}
-            rows={6}
-            maxLength={longestNotes}
-            isRequired={false}
-            hint={isWarning ? 'What you did about it.' : 'They go out at the head of the evidence.'}
-          />
-          {isWarning ? (
-            <button className="btn primary" name="intent" value="close">
-              Close the warning
-            </button>
-          ) : (
-            <>
-              <button className="btn quiet" name="intent" value="note">
-                Keep the notes
-              </button>{' '}
-              {orderPath === null ? null : (
-                <button className="btn primary" name="intent" value="submit">
-                  Send the evidence
-                </button>
-              )}{' '}
-              <button className="btn stop" name="intent" value="accept">
-                Accept the loss
-              </button>
-            </>
-          )}
-        </form>
-        <p className="muted">
-          {isWarning
-            ? 'A refund before a dispute saves its fee. Cancel or refund at the order.'
-            : 'Evidence is sent once. What is below goes with it.'}
-        </p>
-      </PanelBody>
-    </Panel>
+    <FormPanel
+      id="answer"
+      title={isWarning ? 'Review the order' : 'Answer'}
+      isOpen
+      reply={reply}
+      fields={{
+        notes: {
+          label: 'Notes',
+          kind: 'area',
+          value: notes,
+          rows: 6,
+          max: longestNotes,
+          isOptional: true,
+          hint: isWarning ? 'What you did about it.' : 'Included at the top of the evidence.',
+        },
+      }}
+      buttons={
+        isWarning
+          ? [button('close', 'Close the warning', 'primary')]
+          : [
+              button('note', 'Save notes', 'quiet'),
+              ...(orderPath === null ? [] : [button('submit', 'Submit evidence', 'primary')]),
+              button('accept', 'Accept the dispute', 'stop'),
+            ]
+      }
+      note={
+        isWarning
+          ? 'A refund before a dispute saves its fee. Cancel or refund on the order.'
+          : 'Evidence can be submitted once, with everything below.'
+      }
+    />
   )
 }
 
-/** What goes along as files. */
-function Files({
-  loaderData: { files, mayAnswer, kind, orderPath },
-  reply,
-}: {
-  loaderData: AnswerProps['loaderData'] & { files: readonly string[] }
-  reply: FormReply | undefined
-}) {
+/** The files that are submitted with the evidence. */
+function Files({ loaderData: { files, mayAnswer, kind, orderPath }, reply }: Props) {
   const mayAdd = mayAnswer && kind !== 'warning' && orderPath !== null
   if (!mayAdd && files.length === 0) return null
-  const fault = reply?.errors['file']
   return (
-    <Panel id="files" title="Files" isOpen>
-      <PanelBody>
-        <ul className="plain-list">
-          {files.map((words) => (
-            <li key={words}>{words}</li>
+    <FormPanel
+      id="files"
+      title="Files"
+      reply={reply}
+      text={
+        <>
+          {files.map((line) => (
+            <span key={line}>
+              {line}
+              <br />
+            </span>
           ))}
-        </ul>
-        {mayAdd ? (
-          <form method="post" encType="multipart/form-data" noValidate className="stack">
-            <label className="field" htmlFor="file">
-              A photo or PDF, such as the job or the signed delivery. Up to {UPLOAD_MAX_BYTES / 1024 / 1024} MB
-              <input
-                className="input"
-                id="file"
-                name="file"
-                type="file"
-                accept="image/jpeg,image/png,image/webp,application/pdf"
-                aria-describedby={fault ? 'file-error' : undefined}
-              />
-            </label>
-            {fault ? (
-              <p className="field-error" id="file-error">
-                {fault}
-              </p>
-            ) : null}
-            <button className="btn quiet">Add the file</button>
-            <p className="muted">
-              Proofs of delivery and of the signed job are drawn and sent by themselves. A second file takes the place
-              of the first.
-            </p>
-          </form>
-        ) : null}
-      </PanelBody>
-    </Panel>
+        </>
+      }
+      fields={
+        mayAdd
+          ? {
+              file: {
+                label: 'Photo or PDF',
+                kind: 'file',
+                accept: 'image/jpeg,image/png,image/webp,application/pdf',
+                hint: `Such as the signed delivery, up to ${UPLOAD_MAX_BYTES / 1024 / 1024} MB. Replaces the file you added before. Proofs of delivery and completion are included automatically.`,
+              },
+            }
+          : {}
+      }
+      buttons={mayAdd ? [button('', 'Add file', 'quiet')] : []}
+    />
   )
 }

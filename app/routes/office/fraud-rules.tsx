@@ -1,8 +1,9 @@
-import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
+import { doneNews, step, submit } from '#app/office/decision.server.ts'
+import { DetailPage } from '#app/office/detail.tsx'
+import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
-import { DataTable } from '#app/ui/office/data-table.tsx'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Columns, Notice, Panel, Tag } from '#app/ui/office/office-parts.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { Panel, Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { listRules, saveRule } from '#domain/fraud/fraud.server.ts'
 import {
@@ -13,7 +14,6 @@ import {
   type FraudKind,
   type FraudRule,
 } from '#domain/fraud/fraud.ts'
-import { seeOther } from '#http/safe-redirect.ts'
 import { countOf } from '#platform/count-text.ts'
 import { RuleForm, type EditedRule } from './fraud-rule-form.tsx'
 import type { Route } from './+types/fraud-rules.ts'
@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const kind = kinds.find((each) => each === url.searchParams.get('kind'))
   const chosen = rules.find(({ id }) => String(id) === url.searchParams.get('rule'))
   return {
-    done: url.searchParams.get('done') === 'saved',
+    news: doneNews(url, { saved: 'Saved. Applies starting with the next order.' }),
     edited: chosen ? editedRule(chosen) : kind ? newRule(kind) : null,
     kinds: kinds.map((each) => ({ kind: each, words: fraudKinds[each].words })),
     rules: rules.map((rule) => ({
@@ -70,75 +70,68 @@ function newRule(kind: FraudKind): EditedRule {
   return { id: null, kind, version: 0, title: `New rule: ${fraudKinds[kind].words}`, ...empty, ...choices }
 }
 
-/** Saves a rule, or a new one; submitted again, it changes nothing. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const { shop, actor } = await requireStaff(context, 'fraud-rules.manage', officePaths.officeFraudRules())
-  const fields = await readForm(request)
-  const checked = checkForm(fraudRuleForm, fields)
-  if (!checked.ok) return refuseForm(checked.reply)
-  const [id, version] = [fields.get('rule') ?? '', fields.get('version') ?? ''].map((text) =>
-    /^\d{1,9}$/.test(text) ? Number(text) : null,
-  )
-  const of = id ? { id, version: version ?? 0 } : null
-  const saved = await saveRule(shop, actor, { of, rule: checked.value })
-  if (saved.ok) return seeOther(officePaths.officeFraudRules({ done: 'saved' }))
-  const words =
-    saved.reason === 'too-many'
-      ? `There are ${countOf(saved.detail.most, 'rule')} already. Change one of them instead.`
-      : refusals[saved.reason]
-  return refuseForm(formRefusal(fields, words), saved.reason === 'not-allowed' ? 403 : 409)
-}
+const wholeOf = (text: string | null) => (/^\d{1,9}$/.test(text ?? '') ? Number(text) : 0)
 
-const refusals = {
-  'not-allowed': 'Your role changed in the meantime. Nothing was changed.',
-  'rule-not-found': 'There is no such rule.',
-  'changed-meanwhile': 'A colleague changed this rule meanwhile. Load the page again, and compare.',
-} as const
+/** Saves a rule, or a new one; submitted again, it changes nothing. */
+export const action = (args: Route.ActionArgs) =>
+  submit(
+    args,
+    {
+      noun: 'rule',
+      permission: 'fraud-rules.manage',
+      path: (done) => officePaths.officeFraudRules({ done }),
+    },
+    ({ shop, by, fields }) =>
+      step(fraudRuleForm, (rule) => {
+        const id = wholeOf(fields.get('rule'))
+        return saveRule(shop, by, { of: id ? { id, version: wholeOf(fields.get('version')) } : null, rule })
+      }),
+    {
+      'rule-not-found': 'Rule not found.',
+      'too-many': ({ most }) => `You already have ${countOf(most, 'rule')}. Change one of them instead.`,
+    },
+  )
 
 export default function FraudRules({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { done, edited, kinds, rules } = loaderData
+  const { edited, kinds, rules } = loaderData
   return (
-    <OfficePage title="Fraud rules" crumbs={[{ label: 'Held orders', path: officePaths.officeHeldOrders() }]}>
-      {done && !reply ? <Notice tone="go" title="Saved. The next order is held against it." isNews /> : null}
-      <Columns
-        body={
-          <Panel id="rules" title="Rules" note="Where several apply, the strictest counts">
-            <DataTable
-              caption="Fraud rules"
-              columns={[
-                { key: 'words', label: 'Rule', isRowHeader: true },
-                { key: 'kind', label: 'Kind' },
-                { key: 'scope', label: 'Applies to' },
-                { key: 'outcome', label: 'What happens' },
-                { key: 'isOn', label: 'State' },
-              ]}
-              rows={rules.map(({ id, words, isOn, ...row }) => ({
-                id: String(id),
-                isMuted: !isOn,
-                cells: {
-                  ...row,
-                  words: <a href={officePaths.officeFraudRules({ rule: id })}>{words}</a>,
-                  isOn: <Tag tone={isOn ? 'go' : 'plain'}>{isOn ? 'On' : 'Off'}</Tag>,
-                },
-              }))}
-            />
+    <DetailPage
+      title="Fraud rules"
+      crumbs={[{ label: 'Held orders', path: officePaths.officeHeldOrders() }]}
+      news={loaderData.news}
+      reply={reply}
+      body={
+        <TablePanel
+          id="rules"
+          title="Rules"
+          note="If several apply, the strictest counts"
+          caption="Fraud rules"
+          columns={{ words: 'Rule', kind: 'Kind', scope: 'Applies to', outcome: 'Outcome', isOn: 'State' }}
+          rows={rules.map(({ id, words, isOn, ...row }) => ({
+            id: String(id),
+            isMuted: !isOn,
+            cells: {
+              ...row,
+              words: <a href={officePaths.officeFraudRules({ rule: id })}>{words}</a>,
+              isOn: <Tag tone={isOn ? 'go' : 'plain'}>{isOn ? 'On' : 'Off'}</Tag>,
+            },
+          }))}
+        />
+      }
+      forms={
+        <>
+          {edited ? <RuleForm edited={edited} reply={reply} /> : null}
+          <Panel id="add" title="Add a rule">
+            <ul className="office-panel-body plain-list">
+              {kinds.map(({ kind, words }) => (
+                <li key={kind} className="office-choice">
+                  <a href={officePaths.officeFraudRules({ kind })}>{words}</a>
+                </li>
+              ))}
+            </ul>
           </Panel>
-        }
-        first={
-          <>
-            {edited ? <RuleForm edited={edited} reply={reply} /> : null}
-            <Panel id="add" title="Add a rule">
-              <ul className="office-panel-body plain-list">
-                {kinds.map(({ kind, words }) => (
-                  <li key={kind} className="office-choice">
-                    <a href={officePaths.officeFraudRules({ kind })}>{words}</a>
-                  </li>
-                ))}
-              </ul>
-            </Panel>
-          </>
-        }
-      />
-    </OfficePage>
+        </>
+      }
+    />
   )
 }

@@ -1,5 +1,5 @@
-import { claimRefusals, claimView, shownRows, tooMuch } from '#app/office/claim.server.ts'
-import { decide, found, press, step } from '#app/office/decision.server.ts'
+import { claimRefusals, claimView, tooMuch } from '#app/office/claim.server.ts'
+import { decide, found, press, shownRows, step } from '#app/office/decision.server.ts'
 import { ClaimPage } from '#app/office/decision.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'

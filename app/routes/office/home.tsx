@@ -1,7 +1,7 @@
 import { queueReader, requireStaff } from '#app/server/office.server.ts'
 import { HomeAppointments } from '#app/ui/office/home-appointments.tsx'
 import { HomeFigures } from '#app/ui/office/home-figures.tsx'
-import { NeedsAttention } from '#app/ui/office/needs-attention.tsx'
+import { WaitingWork } from '#app/ui/office/waiting-work.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Notice } from '#app/ui/office/office-parts.tsx'
 import { Selling } from '#app/ui/office/selling.tsx'
@@ -57,7 +57,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         body={
           <>
             {hasQueues ? (
-              <NeedsAttention queues={queues} />
+              <WaitingWork queues={queues} />
             ) : (
               <Notice tone="signal" title="Your role has no queues">
                 <p>Queues appear here for the roles that work on them.</p>

@@ -1,9 +1,10 @@
-import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
+import { decide, found, shownRows, step } from '#app/office/decision.server.ts'
+import { FactsPanel } from '#app/office/decision.tsx'
+import { DetailPage } from '#app/office/detail.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Columns, KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { answerWords, importState, kindWords, modeWords, warningWords } from '#app/views/office-import-words.ts'
-import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import {
   canDiscard,
@@ -19,11 +20,8 @@ import {
   findImport,
   listRefusedRows,
   selectDifference,
-  type AskRefusal,
 } from '#domain/catalog-import/catalog-import.server.ts'
-import type { Actor } from '#domain/staff/staff.server.ts'
 import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
-import { seeOther } from '#http/safe-redirect.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
@@ -43,8 +41,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = catalogId(params.id)
   const { shop, session } = await requireStaff(context, 'catalog.read', officePaths.officeImport(id))
   const done = news[url.searchParams.get('done') ?? '']
-  const run = done ? await awaitImport(shop, id) : await findImport(shop, id)
-  if (!run) throw new Response(null, { status: 404 })
+  const run = found(done ? await awaitImport(shop, id) : await findImport(shop, id))
   const state = importState(run)
   const warnings = run.summary.warnings ?? []
   return {
@@ -100,16 +97,17 @@ async function readDifference({ db }: Shop, { id, summary }: ImportRun) {
 }
 
 function factsOf(run: ImportRun): [string, string][] {
-  return [
-    ['Holds', kindWords[run.kind]],
+  const { finishedAt } = run
+  return shownRows([
+    ['Contents', kindWords[run.kind]],
     ['File', run.fileName.split('/').at(-1) ?? ''],
     ['Bad rows', modeWords[run.mode]],
     ['Rows', run.rowCount.toLocaleString('en-US')],
-    ['Refused', run.refusedCount.toLocaleString('en-US')],
+    ['Rejected', run.refusedCount.toLocaleString('en-US')],
     ['Started', timeText(run.startedAt, storeZone)],
-    ...(run.startedBy ? [['By', run.startedBy] satisfies [string, string]] : []),
-    ...(run.finishedAt ? [['Finished', timeText(run.finishedAt, storeZone)] satisfies [string, string]] : []),
-  ]
+    ['By', run.startedBy],
+    ['Finished', finishedAt && timeText(finishedAt, storeZone)],
+  ])
 }
 
 /** `begun` while the worker is at it; afterward the words for the state it led to. */
@@ -134,58 +132,56 @@ const news: Readonly<Record<string, News>> = {
 }
 
 /** `publish`, `discard` or `roll-back`. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const id = catalogId(params.id)
-  const { shop, actor } = await requireStaff(context, 'catalog.import', officePaths.officeImport(id))
-  const fields = await readForm(request)
-  const checked = checkForm(importActForm, fields)
-  if (!checked.ok) return refuseForm(checked.reply)
-  const intent = fields.get('intent')
-  switch (intent) {
-    case 'publish':
-    case 'roll-back': {
-      const asked = await askImport(shop, actor, { runId: id, act: intent, ...checked.value })
-      return asked.ok ? seeOther(officePaths.officeImport(id, intent)) : refuseAct(fields, asked.reason)
-    }
-    case 'discard':
-      return discard(shop, actor, { id, fields, reason: checked.value.reason })
-    default:
-      return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
-  }
+export const action = (args: Route.ActionArgs) => {
+  const runId = catalogId(args.params.id)
+  return decide(
+    args,
+    { noun: 'import', permission: 'catalog.import', path: (done) => officePaths.officeImport(runId, done) },
+    ({ shop, by }) => {
+      const ask = (act: 'publish' | 'roll-back') =>
+        step(importActForm, (asked) => askImport(shop, by, { runId, act, ...asked }))
+      return {
+        publish: ask('publish'),
+        'roll-back': ask('roll-back'),
+        discard: step(importActForm, ({ reason }) => discardImport(shop, by, { runId, reason }), 'discarded'),
+      }
+    },
+    {
+      'not-found': null,
+      'no-reason': { field: 'reason', text: 'Explain why these changes are right.' },
+      'not-allowed': 'Your role can’t publish imports with warnings. Nothing was changed.',
+      'asked-already': 'Another team member already requested something else for this import. Reload the page.',
+      'not-now': 'This import changed after you opened it. Reload the page.',
+      'shown-another': 'A new preview was made after you opened this page. Check it, then publish.',
+    },
+  )
 }
-
-async function discard(
-  shop: Shop,
-  actor: Actor,
-  { id, fields, reason }: { id: number; fields: URLSearchParams; reason: string | null },
-) {
-  const done = await discardImport(shop, actor, { runId: id, reason })
-  return done.ok ? seeOther(officePaths.officeImport(id, 'discarded')) : refuseAct(fields, done.reason)
-}
-
-function refuseAct(fields: URLSearchParams, reason: AskRefusal['reason']) {
-  if (reason === 'not-found') throw new Response(null, { status: 404 })
-  if (reason === 'no-reason')
-    return refuseForm(formRefusal(fields, 'Fix 1 field:', { reason: 'Say why these changes are right.' }))
-  return refuseForm(formRefusal(fields, refusals[reason]), reason === 'not-allowed' ? 403 : 409)
-}
-
-const refusals = {
-  'not-allowed': 'Your role does not publish imports with warnings. Nothing was changed.',
-  'asked-already': 'A colleague asked for something else with this import. Load the page again.',
-  'not-now': 'The import is in another state by now. Load the page again.',
-  'shown-another': 'The preview was made again since you opened this page. Check the new one, then publish.',
-} as const
 
 export default function ImportPage({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { id, state, answer, warnings, facts, difference, refused, refusedCount } = loaderData
   return (
-    <OfficePage
+    <DetailPage
       title={`Import ${id}`}
       crumbs={[{ label: 'Imports', path: officePaths.officeImports() }]}
       tags={<Tag tone={state.tone}>{state.words}</Tag>}
+      news={loaderData.news}
+      reply={reply}
+      forms={<ImportActs acts={loaderData.acts} seen={loaderData.seen} isRisky={warnings.length > 0} reply={reply} />}
+      body={
+        <>
+          {difference ? <DifferencePanel id={id} {...difference} /> : null}
+          {refused.length > 0 ? <RefusedPanel id={id} rows={refused} count={refusedCount} /> : null}
+          {!difference && refused.length === 0 ? (
+            <Panel id="difference" title="Difference">
+              <PanelBody>
+                <p>{state.isAtWork ? 'The file is being read. Load the page again.' : 'Nothing to show.'}</p>
+              </PanelBody>
+            </Panel>
+          ) : null}
+        </>
+      }
+      side={<FactsPanel id="facts" title="File" rows={facts} />}
     >
-      {loaderData.news && !reply ? <Notice tone="go" title={loaderData.news} isNews /> : null}
       {answer && !reply ? (
         <Notice tone="stop" title={answer.title} isNews>
           <p>
@@ -203,29 +199,6 @@ export default function ImportPage({ loaderData, actionData: reply }: Route.Comp
           <p>{examples}</p>
         </Notice>
       ))}
-      <Columns
-        first={<ImportActs acts={loaderData.acts} seen={loaderData.seen} isRisky={warnings.length > 0} reply={reply} />}
-        body={
-          <>
-            {difference ? <DifferencePanel id={id} {...difference} /> : null}
-            {refused.length > 0 ? <RefusedPanel id={id} rows={refused} count={refusedCount} /> : null}
-            {!difference && refused.length === 0 ? (
-              <Panel id="difference" title="Difference">
-                <PanelBody>
-                  <p>{state.isAtWork ? 'The file is being read. Load the page again.' : 'Nothing to show.'}</p>
-                </PanelBody>
-              </Panel>
-            ) : null}
-          </>
-        }
-        last={
-          <Panel id="facts" title="File">
-            <PanelBody>
-              <KeyValues rows={facts} />
-            </PanelBody>
-          </Panel>
-        }
-      />
-    </OfficePage>
+    </DetailPage>
   )
 }

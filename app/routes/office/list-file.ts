@@ -11,7 +11,7 @@ import type { Route } from './+types/list-file.ts'
  * lists have an older address of their own, such as "/office/orders.csv".
  */
 export async function loader({ context, params, url }: Route.LoaderArgs): Promise<Response> {
-  const list = listNamed(params.list ?? /([\w-]+)\.csv$/.exec(url.pathname)?.[1] ?? '')
+  const list = listNamed(params.list ?? url.pathname.slice(url.pathname.lastIndexOf('/') + 1, -'.csv'.length))
   if (!list) throw data(null, { status: 404 })
   const path = url.pathname + url.search
   const staff = await requireStaff(context, list.exportPermission ?? list.permission, path)

@@ -1,16 +1,14 @@
+import { step, submit } from '#app/office/decision.server.ts'
+import { button, FormPanel } from '#app/office/form.tsx'
 import { ListPage } from '#app/office/list-page.tsx'
 import { mapPrices } from '#app/office/lists/price-lists.server.ts'
 import { readList } from '#app/office/read-list.server.ts'
-import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
-import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
 import { officeHead } from '#app/ui/office/office-page.tsx'
-import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { setMinimumPrices } from '#domain/promotions/promotions.server.ts'
 import { belowMinimumText, mapPricesForm } from '#domain/promotions/promotions.ts'
 import { staffCan } from '#domain/staff/staff.ts'
-import { seeOther } from '#http/safe-redirect.ts'
 import { countText } from '#platform/count-text.ts'
 import { AcceptBelow } from './accept-below.tsx'
 import type { Route } from './+types/map-prices.ts'
@@ -21,71 +19,66 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader(args: Route.LoaderArgs) {
   const data = await readList(args, mapPrices)
   const { session } = await requireStaff(args.context, 'promotions.read', officePaths.officeMapPrices())
-  return {
-    data,
-    mayEdit: staffCan(session.roles, 'promotions.edit'),
-    isSaved: args.url.searchParams.get('done') === 'saved',
-  }
+  return { data, mayEdit: staffCan(session.roles, 'promotions.edit') }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { shop, actor } = await requireStaff(context, 'promotions.edit', officePaths.officeMapPrices())
-  const fields = await readForm(request)
-  const checked = checkForm(mapPricesForm, fields)
-  if (!checked.ok) return refuseForm(checked.reply)
-  const set = await setMinimumPrices(shop, actor, checked.value)
-  if (set.ok) return seeOther(officePaths.officeMapPrices({ done: 'saved' }))
-  if (set.reason === 'not-allowed')
-    return refuseForm(formRefusal(fields, 'Your role does not allow that. Nothing was changed.'), 403)
-  if (set.reason === 'below-minimum') {
-    const { count, tires } = set.detail
-    const more = count > tires.length ? `, and ${countText(count - tires.length)} more` : ''
-    const acceptsBelow = `Sold below the minimum: ${tires.map(belowMinimumText).join('; ')}${more}. Check the box to save anyway.`
-    return refuseForm(formRefusal(fields, 'Not saved yet:', { acceptsBelow }))
-  }
-  const skus = set.detail.slice(0, 5).join(', ')
-  return refuseForm(formRefusal(fields, 'Fix 1 field:', { prices: `The catalog has no tire with the SKU ${skus}.` }))
-}
+export const action = (args: Route.ActionArgs) =>
+  submit(
+    args,
+    {
+      noun: 'minimum price',
+      permission: 'promotions.edit',
+      path: (done) => officePaths.officeMapPrices({ done }),
+    },
+    ({ shop, by }) => step(mapPricesForm, (prices) => setMinimumPrices(shop, by, prices)),
+    {
+      'below-minimum': ({ count, tires }) => {
+        const more = count > tires.length ? `, and ${countText(count - tires.length)} more` : ''
+        return {
+          field: 'acceptsBelow',
+          text: `Sold below the minimum: ${tires.map(belowMinimumText).join('; ')}${more}. Check the box to save anyway.`,
+        }
+      },
+      'no-tire': (skus) => ({
+        field: 'prices',
+        text: `The catalog has no tire with the SKU ${skus.slice(0, 5).join(', ')}.`,
+      }),
+    },
+  )
 
-export default function MapPricesPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { data, mayEdit, isSaved } = loaderData
+export default function MapPricesPage({ loaderData: { data, mayEdit }, actionData: reply }: Route.ComponentProps) {
+  const below = reply?.errors['acceptsBelow']
   return (
     <ListPage
       data={data}
+      reply={reply}
       before={
-        <>
-          {isSaved && !reply ? <Notice tone="go" title="Saved. Carts update immediately." isNews /> : null}
-          <p className="office-note">
-            Set by manufacturers. Promotions can’t be scheduled below them, and coupons don’t apply below them.
-          </p>
-        </>
+        <p className="office-note">
+          Set by manufacturers. Promotions can’t be scheduled below them, and coupons don’t apply below them.
+        </p>
       }
-      after={mayEdit ? <PricesForm reply={reply} /> : null}
-    />
-  )
-}
-
-function PricesForm({ reply }: { reply: Route.ComponentProps['actionData'] }) {
-  const label = 'SKUs and prices'
-  const acceptLabel = 'Save minimums that we sell below'
-  const below = reply?.errors['acceptsBelow']
-  return (
-    <Panel id="set" title="Set prices">
-      <form method="post" noValidate>
-        <PanelBody>
-          <ErrorSummary reply={reply} labels={{ prices: label, acceptsBelow: acceptLabel }} />
-          <TextAreaField
-            name="prices"
-            label={label}
+      after={
+        mayEdit ? (
+          <FormPanel
+            id="set"
+            title="Set prices"
             reply={reply}
-            rows={6}
-            maxLength={20_000}
-            hint="A SKU and dollars on each line, such as KES-225-65-17 129.99. Write none to remove one."
+            fields={{
+              prices: {
+                label: 'SKUs and prices',
+                kind: 'area',
+                rows: 6,
+                max: 20_000,
+                hint: 'A SKU and dollars on each line, such as KES-225-65-17 129.99. Write none to remove a minimum.',
+              },
+              acceptsBelow: (
+                <AcceptBelow label="Save minimums that we sell below" isBelow={below !== undefined} error={below} />
+              ),
+            }}
+            buttons={[button('', 'Save prices', 'primary')]}
           />
-          <AcceptBelow label={acceptLabel} isBelow={below !== undefined} error={below} />
-          <button className="btn primary">Save prices</button>
-        </PanelBody>
-      </form>
-    </Panel>
+        ) : null
+      }
+    />
   )
 }

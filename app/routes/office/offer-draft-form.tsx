@@ -1,66 +1,65 @@
-import type { ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
-import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
-import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { button, FormPanel, type FormField } from '#app/office/form.tsx'
+import { OfficePage, type OfficeCrumb } from '#app/ui/office/office-page.tsx'
+import { Notice } from '#app/ui/office/office-parts.tsx'
 import { funderNames } from '#domain/promotions/promotions.ts'
-import { Options } from './options.tsx'
 
-type OfferDraft = {
-  reply: FormReply | undefined
+type Fields = Readonly<Record<string, FormField>>
+
+/** The page with the form of a new promotion or coupon, or of a new version of the `original`. */
+export function OfferDraftPage({
+  what,
+  crumb,
+  original,
+  formKey,
+  names,
+  kinds,
+  subjectHint,
+  limits = {},
+  reply,
+}: {
+  what: 'promotion' | 'coupon'
+  crumb: OfficeCrumb
+  /** Its name, and its values as the form has them. */
+  original: { title: string; values: Readonly<Record<string, string>> } | null
   formKey: string
-  /** What the draft is a new version of, as its form had it. */
-  original: Record<string, string> | undefined
-  labels: Record<string, string>
-  kinds: Record<string, string>
+  /** The fields before the discount, and those after the tires it applies to. */
+  names: Fields
+  kinds: Readonly<Record<string, string>>
   subjectHint: string
-  /** The fields before what it takes off, and those after the tires it is for. */
-  names: ReactNode
-  limits?: ReactNode
-}
-
-/** The form of a new promotion or coupon, or of a new version of one. */
-export function OfferDraftForm(props: OfferDraft) {
-  const { reply, formKey, original, labels, kinds, subjectHint, names, limits } = props
-  const field = draftField(props)
+  limits?: Fields
+  reply: FormReply | undefined
+}) {
+  const fields: Fields = {
+    ...names,
+    kind: { label: 'Discount', kind: 'choice', options: kinds },
+    amount: {
+      label: 'Amount',
+      kind: 'money',
+      max: 14,
+      isOptional: true,
+      hint: 'Dollars, percent or tires. Leave empty for buy 3, get 1.',
+    },
+    subject: { label: 'Applies to', max: 120, isOptional: true, hint: subjectHint },
+    ...limits,
+    fundedBy: { label: 'Paid by', kind: 'choice', options: funderNames },
+  }
   return (
-    <Panel id="draft" title="Draft">
-      <form method="post" noValidate autoComplete="off">
-        <input type="hidden" name="formKey" value={reply?.values['formKey'] ?? formKey} />
-        <input type="hidden" name="replaces" value={reply?.values['replaces'] ?? original?.['id'] ?? ''} />
-        {reply ? (
-          <PanelBody>
-            <ErrorSummary reply={reply} labels={labels} />
-          </PanelBody>
-        ) : null}
-        <PanelBody isPair>
-          {names}
-          <SelectField {...field('kind')}>
-            <Options of={kinds} />
-          </SelectField>
-          <Field
-            {...field('amount')}
-            inputMode="decimal"
-            maxLength={14}
-            required={false}
-            hint="Dollars, percent or tires. Leave it empty for buy 3, get 1."
-          />
-          <Field {...field('subject')} maxLength={120} required={false} hint={subjectHint} />
-          {limits}
-          <SelectField {...field('fundedBy')}>
-            <Options of={funderNames} />
-          </SelectField>
-        </PanelBody>
-        <PanelBody>
-          <button className="btn primary">Save draft</button>
-        </PanelBody>
-      </form>
-    </Panel>
+    <OfficePage title={original ? `New version of ${original.title}` : `New ${what}`} crumbs={[crumb]} reply={reply}>
+      {original ? <Notice tone="signal" title="The current version ends when the new one starts." /> : null}
+      <FormPanel
+        id="draft"
+        title="Draft"
+        isPair
+        reply={reply}
+        hidden={{ formKey, replaces: original?.values['id'] ?? '' }}
+        fields={Object.fromEntries(
+          Object.entries(fields).map(([name, field]) => [name, { value: original?.values[name], ...field }]),
+        )}
+        buttons={[button('', 'Save draft', 'primary')]}
+      />
+    </OfficePage>
   )
-}
-
-/** What a field of the form has by its name: its label, and what was typed, or else what the original has. */
-export function draftField({ labels, reply, original }: Pick<OfferDraft, 'labels' | 'reply' | 'original'>) {
-  return (name: string) => ({ name, label: labels[name] ?? name, reply, value: original?.[name] })
 }
 
 /** The amount of a promotion or coupon as its form has it: dollars, percent or tires. */

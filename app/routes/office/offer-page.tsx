@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
-import { ApprovalNotice, type ApprovalView } from '#app/office/decision.tsx'
+import { ApprovalNotice, FactsPanel, type ApprovalView } from '#app/office/decision.tsx'
 import { OfficePage } from '#app/ui/office/office-page.tsx'
-import { KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { Tag } from '#app/ui/office/office-parts.tsx'
 import type { TestView } from '#app/views/office-promotion.server.ts'
 import { EndForm, ScheduleForm, TestForm } from './scheduled-forms.tsx'
 import { scheduledStates } from '#app/views/scheduled-states.ts'
@@ -19,14 +19,14 @@ type OfferPageProps = {
   links: { change?: string | null; replaces?: string | null }
   terms: readonly (readonly [string, ReactNode])[]
   test: TestView | null
-  done: string | null
+  news: string | null
   approval: ApprovalView | null
   reply: FormReply | undefined
 }
 
 /** A promotion or coupon: its terms, a cart to test it against, and what can be done to it in its state. */
 export function OfferPage(props: OfferPageProps) {
-  const { what, title, list, state, mayEdit, hasEnd, links, terms, test, done, approval, reply } = props
+  const { what, title, list, state, mayEdit, hasEnd, links, terms, test, news, approval, reply } = props
   const rows = links.replaces
     ? [...terms, ['Replaces', <EarlierVersion key="replaces" path={links.replaces} />] as const]
     : terms
@@ -42,18 +42,16 @@ export function OfferPage(props: OfferPageProps) {
           </a>
         ) : null
       }
+      news={news}
+      reply={reply}
     >
-      {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
       <ApprovalNotice request={approval} what="schedule it" />
-      <Panel
+      <FactsPanel
         id={what}
         title={what === 'coupon' ? 'Coupon' : 'Promotion'}
-        note="Times are Eastern. It is never edited: a change is a new version."
-      >
-        <PanelBody>
-          <KeyValues rows={rows} />
-        </PanelBody>
-      </Panel>
+        note="Times are Eastern. Changes are saved as a new version."
+        rows={rows}
+      />
       <TestForm test={test} />
       {mayEdit && state === 'draft' ? <ScheduleForm reply={reply} /> : null}
       {mayEdit && hasEnd ? <EndForm what={what} reply={reply} isRunning={state === 'running'} /> : null}

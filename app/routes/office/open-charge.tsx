@@ -1,10 +1,10 @@
-import { formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
+import { decide, doneNews, found, press, shownRows } from '#app/office/decision.server.ts'
+import { DetailPage } from '#app/office/detail.tsx'
+import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
-import { ErrorSummary } from '#app/ui/field.tsx'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Columns, KeyValues, Notice, Panel, PanelBody, Tag, Timer } from '#app/ui/office/office-parts.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { KeyValues, Panel, PanelBody, Tag, Timer } from '#app/ui/office/office-parts.tsx'
 import { openChargeView } from '#app/views/open-charge.server.ts'
-import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import {
   askAgain,
@@ -16,15 +16,12 @@ import {
   whyNotCaptured,
   writeToPayer,
   type OpenCharge,
-  type OpenChargeRefusal,
 } from '#domain/open-charges/open-charges.server.ts'
 import type { OpenChargeKind } from '#domain/open-charges/open-charges.ts'
 import { isPaidOnDelivery } from '#domain/payments/payments.ts'
 import { staffCan } from '#domain/staff/staff.ts'
-import { seeOther } from '#http/safe-redirect.ts'
 import { isId } from '#platform/ids.ts'
 import { phoneText } from '#platform/phone-text.ts'
-import type { Outcome } from '#platform/outcome.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/open-charge.ts'
@@ -35,8 +32,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeCharge(params.paymentId)
   const { shop, session } = await requireStaff(context, 'money.watch', path)
-  const charge = await findOpenCharge(shop, idOf(params.paymentId))
-  if (!charge) throw new Response(null, { status: 404 })
+  const charge = found(await findOpenCharge(shop, idOf(params.paymentId)))
   const view = openChargeView(shop, session.roles, charge)
   return {
     charge: view,
@@ -44,35 +40,33 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     may: staffCan(session.roles, 'charges.resolve') ? actsOn(charge, shop.clock.now()) : [],
     waits: charge.kind === 'to-capture' ? whyNotCaptured(charge, shop.clock.now()) : null,
     isOwn: charge.owner === session.email,
-    news: news[url.searchParams.get('done') ?? ''] ?? null,
+    news: doneNews(url, news),
   }
 }
 
 function idOf(text: string): string {
-  if (!isId(text)) throw new Response(null, { status: 404 })
-  return text
+  return found(isId(text) ? text : undefined)
 }
 
 function factsOf(charge: OpenCharge, view: ReturnType<typeof openChargeView>): [string, string][] {
   const { captureBefore, toldAt, toldBy, payUntil, kind } = charge
-  const shown: [string, string | null][] = [
+  return shownRows([
     ['For', view.what],
     ['Customer', view.person],
     ['Method', view.method],
     ['Amount', view.amount],
     [sinceWords[kind], view.since],
-    ['Set aside until', kind === 'lapsed' ? null : captureBefore && timeText(captureBefore, storeZone)],
-    ['Owner', view.owner ?? 'Nobody yet'],
-    ['Customer written to', toldAt && `${timeText(toldAt, storeZone)} by ${toldBy ?? ''}`],
-    ['Link to pay again works until', payUntil && timeText(payUntil, storeZone)],
-  ]
-  return shown.flatMap(([label, value]): [string, string][] => (value === null ? [] : [[label, value]]))
+    ['Authorized until', kind === 'lapsed' ? null : captureBefore && timeText(captureBefore, storeZone)],
+    ['Owner', view.owner ?? 'Unassigned'],
+    ['Customer emailed', toldAt && `${timeText(toldAt, storeZone)} by ${toldBy ?? ''}`],
+    ['Payment link expires', payUntil && timeText(payUntil, storeZone)],
+  ])
 }
 
 const sinceWords: Readonly<Record<OpenChargeKind, string>> = {
   'no-answer': 'Waiting since',
-  'to-capture': 'Set aside since',
-  lapsed: 'Ended',
+  'to-capture': 'Authorized since',
+  lapsed: 'Expired',
 }
 
 /** What can be done about a charge now, what helps most first. */
@@ -86,84 +80,70 @@ function actsOn(charge: OpenCharge, now: Temporal.Instant): ActOnCharge[] {
 
 type ActOnCharge = 'take' | 'ask' | 'let-go' | 'capture' | 'pay-again' | 'write'
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const paymentId = idOf(params.paymentId)
-  const here = (done: string) => officePaths.officeCharge(paymentId, done)
-  const { shop, actor: by } = await requireStaff(context, 'charges.resolve', officePaths.officeCharge(paymentId))
-  const fields = await readForm(request)
-  const intent = fields.get('intent') ?? ''
-  const about = { paymentId, by }
-  const acts: Record<ActOnCharge, () => Promise<Outcome<string, OpenChargeRefusal>>> = {
-    take: async () => leadingTo(await takeCharge(shop, about), here('take')),
-    ask: async () => {
-      const asked = await askAgain(shop, about)
-      return asked.ok && !asked.value.isOpen
-        ? leadingTo(asked, officePaths.officeCharges('answered'))
-        : leadingTo(asked, here('ask'))
+export const action = (args: Route.ActionArgs) => {
+  const paymentId = idOf(args.params.paymentId)
+  return decide(
+    args,
+    {
+      noun: 'charge',
+      permission: 'charges.resolve',
+      path: (done) => officePaths.officeCharge(paymentId, done),
     },
-    'let-go': async () => leadingTo(await voidUnanswered(shop, about), officePaths.officeCharges('let-go')),
-    capture: async () => leadingTo(await captureNow(shop, about), officePaths.officeCharges('captured')),
-    'pay-again': async () => leadingTo(await askToPayAgain(shop, about), here('pay-again')),
-    write: async () => leadingTo(await writeToPayer(shop, about), here('write')),
-  }
-  if (!Object.hasOwn(acts, intent)) return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
-  const done = await acts[intent as ActOnCharge]()
-  if (done.ok) return seeOther(done.value)
-  return refuseForm(formRefusal(fields, wordsOf(done)), statuses[done.reason] ?? 409)
+    ({ shop, by }) => {
+      const about = { paymentId, by }
+      return {
+        take: press(() => takeCharge(shop, about)),
+        ask: press(
+          () => askAgain(shop, about),
+          ({ isOpen }) => (isOpen ? 'ask' : officePaths.officeCharges('answered')),
+        ),
+        'let-go': press(() => voidUnanswered(shop, about), officePaths.officeCharges('let-go')),
+        capture: press(() => captureNow(shop, about), officePaths.officeCharges('captured')),
+        'pay-again': press(() => askToPayAgain(shop, about)),
+        write: press(() => writeToPayer(shop, about)),
+      }
+    },
+    {
+      waits: ({ why }) => why,
+      'not-captured': ({ state }) =>
+        `The provider didn’t capture the charge: it is ${state}. Ask the customer to pay again.`,
+      over: 'This charge no longer needs review.',
+      'not-this-one': 'This isn’t possible for this charge.',
+      'no-address': 'We have no email address for this customer.',
+      'provider-away': { text: 'The provider isn’t responding. Try again in a minute.', status: 503 },
+    },
+  )
 }
 
-function leadingTo(outcome: Outcome<unknown, OpenChargeRefusal>, path: string): Outcome<string, OpenChargeRefusal> {
-  return outcome.ok ? { ok: true, value: path } : outcome
+const news = {
+  take: 'Assigned to you.',
+  ask: 'The provider reports the same status as before.',
+  'pay-again': 'We emailed the customer a link to pay again. The order is on hold until then.',
+  write: 'We told the customer that their bank hasn’t responded.',
 }
 
-const statuses: Readonly<Partial<Record<OpenChargeRefusal['reason'], number>>> = {
-  'not-allowed': 403,
-  'provider-away': 503,
-}
-
-function wordsOf(refusal: OpenChargeRefusal): string {
-  if (refusal.reason === 'waits') return refusal.detail.why
-  if (refusal.reason === 'not-captured')
-    return `The provider did not charge it: the charge is ${refusal.detail.state}. Ask the customer to pay again.`
-  return refusals[refusal.reason]
-}
-
-const refusals = {
-  'not-allowed': 'Your role changed in the meantime. Nothing was changed.',
-  over: 'This charge does not need anybody any more.',
-  'not-this-one': 'That cannot be done with this charge.',
-  'no-address': 'We have no email address of this customer.',
-  'provider-away': 'The provider does not answer. Try again in a minute.',
-} as const
-
-const news: Readonly<Record<string, string>> = {
-  take: 'It is yours.',
-  ask: 'The provider says the same as before.',
-  'pay-again': 'The customer has a link to pay again. The order waits.',
-  write: 'The customer is told that their bank has not answered.',
-}
-
-const buttons: Readonly<Record<ActOnCharge, { words: string; tone: 'primary' | 'quiet' | 'stop' }>> = {
-  take: { words: 'I work on this', tone: 'quiet' },
-  ask: { words: 'Ask the provider again', tone: 'quiet' },
-  'let-go': { words: 'Let go of it', tone: 'stop' },
-  capture: { words: 'Charge it now', tone: 'primary' },
-  'pay-again': { words: 'Ask the customer to pay again', tone: 'primary' },
-  write: { words: 'Email the customer', tone: 'primary' },
+const buttons: Readonly<Record<ActOnCharge, ReturnType<typeof button>>> = {
+  take: button('take', 'Assign to me', 'quiet'),
+  ask: button('ask', 'Check with the provider again', 'quiet'),
+  'let-go': button('let-go', 'Void authorization', 'stop'),
+  capture: button('capture', 'Capture now', 'primary'),
+  'pay-again': button('pay-again', 'Ask the customer to pay again', 'primary'),
+  write: button('write', 'Email the customer', 'primary'),
 }
 
 const help: Readonly<Record<OpenChargeKind, string>> = {
   'no-answer':
-    'The shopper sees that their payment is processing, and their time in the shop is kept. Letting go frees both; what the bank sets aside later is released by itself.',
+    'The customer sees that the payment is processing, and the appointment stays reserved. Voiding releases both; if the bank authorizes the charge later, that is released automatically.',
   'to-capture':
-    'Asking the customer to pay again releases what is set aside now. The order keeps its price and appointment meanwhile.',
+    'Asking the customer to pay again voids the current authorization. The order keeps its price and appointment.',
   lapsed: 'Nothing was charged and nothing ships. Without a new payment, cancel the order.',
 }
 
 export default function OpenChargePage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { charge, facts, may, waits, isOwn, news: done } = loaderData
+  const { charge, facts, may, waits, isOwn } = loaderData
+  const acts = isOwn ? may : (['take', ...may] as const)
   return (
-    <OfficePage
+    <DetailPage
       title={charge.what}
       crumbs={[{ label: 'Open charges', path: officePaths.officeCharges() }]}
       tags={
@@ -172,28 +152,36 @@ export default function OpenChargePage({ loaderData, actionData: reply }: Route.
           <Timer tone={charge.timer.tone}>{charge.timer.words}</Timer>
         </>
       }
-    >
-      {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
-      <Columns
-        body={
-          <Panel
-            id="charge"
-            title="Charge"
-            end={charge.orderPath === null ? undefined : <a href={charge.orderPath}>Open the order</a>}
-          >
-            <PanelBody>
-              <div className="stack">
-                <KeyValues rows={facts} />
-                <Contact charge={charge} />
-              </div>
-            </PanelBody>
-          </Panel>
-        }
-        first={
-          may.length === 0 ? undefined : <Acts may={may} waits={waits} isOwn={isOwn} kind={charge.kind} reply={reply} />
-        }
-      />
-    </OfficePage>
+      news={loaderData.news}
+      reply={reply}
+      body={
+        <Panel
+          id="charge"
+          title="Charge"
+          end={charge.orderPath === null ? undefined : <a href={charge.orderPath}>Open the order</a>}
+        >
+          <PanelBody>
+            <div className="stack">
+              <KeyValues rows={facts} />
+              <Contact charge={charge} />
+            </div>
+          </PanelBody>
+        </Panel>
+      }
+      forms={
+        may.length === 0 ? undefined : (
+          <FormPanel
+            id="decide"
+            title="Resolve"
+            isOpen
+            reply={reply}
+            text={waits}
+            buttons={acts.map((act) => buttons[act])}
+            note={help[charge.kind]}
+          />
+        )
+      }
+    />
   )
 }
 
@@ -218,37 +206,5 @@ function Contact({
         <li>At the provider: {referenceUrl === null ? reference : <a href={referenceUrl}>{reference}</a>}</li>
       )}
     </ul>
-  )
-}
-
-function Acts({
-  may,
-  waits,
-  isOwn,
-  kind,
-  reply,
-}: {
-  may: readonly ActOnCharge[]
-  waits: string | null
-  isOwn: boolean
-  kind: OpenChargeKind
-  reply: FormReply | undefined
-}) {
-  const acts = isOwn ? may : (['take', ...may] as const)
-  return (
-    <Panel id="decide" title="Resolve" isOpen>
-      <PanelBody>
-        <ErrorSummary reply={reply} />
-        <form method="post" className="stack">
-          {waits === null ? null : <p>{waits}</p>}
-          {acts.map((act) => (
-            <button key={act} className={`btn ${buttons[act].tone}`} name="intent" value={act}>
-              {buttons[act].words}
-            </button>
-          ))}
-          <p className="muted">{help[kind]}</p>
-        </form>
-      </PanelBody>
-    </Panel>
   )
 }

@@ -216,12 +216,15 @@ export function CustomerPanel({ order: { customer } }: { order: Order }) {
   return (
     <Panel id="customer" title="Customer" end={<a href={path}>Profile</a>}>
       <PanelBody>
-        <p className="office-person">
+        <p className="office-buyer">
           <span className="office-avatar" aria-hidden="true">
             {initials}
           </span>
-          <b>{name}</b>
-          <span className="office-note">{[company, history].filter(Boolean).join(' · ')}</span>
+          <span>
+            <b>{name}</b>
+            <br />
+            <span className="office-note">{[company, history].filter(Boolean).join(' · ')}</span>
+          </span>
         </p>
         <KeyValues
           rows={[

@@ -141,14 +141,11 @@ export default function OfficeOrder({ loaderData, actionData: reply }: Route.Com
   ]
   return (
     <DetailPage
-      head={{
-        title: order.number,
-        crumbs: place.crumbs,
-        state: order.state,
-        timer: order.timer,
-        neighbors: place.neighbors,
-        actions: order.actions,
-      }}
+      title={order.number}
+      crumbs={place.crumbs}
+      state={order.state}
+      timer={order.timer}
+      head={{ neighbors: place.neighbors, actions: order.actions }}
       notices={[...said, ...order.notices]}
       body={<Body {...loaderData} reply={reply} />}
       side={<Side {...loaderData} reply={reply} />}

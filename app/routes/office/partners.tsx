@@ -1,10 +1,11 @@
 /** Partners of the programs: employers, applications, rates and widgets. */
-import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
+import { z } from 'zod'
+import { decide, doneNews, step } from '#app/office/decision.server.ts'
+import { DetailPage } from '#app/office/detail.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Columns, Notice } from '#app/ui/office/office-parts.tsx'
-import { technicalMessages } from '#content/messages/technical.ts'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+
 import { officePaths } from '#content/office-paths.ts'
 import {
   employerForm,
@@ -28,23 +29,20 @@ import {
   setRate,
 } from '#domain/programs/programs.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
-import type { Actor } from '#domain/staff/staff.server.ts'
-import { seeOther } from '#http/safe-redirect.ts'
 import { dateText } from '#platform/day-text.ts'
 import { storeDateText, storeDay } from '#platform/store-zone.ts'
-import type { Shop } from '#shop'
 import type { Route } from './+types/partners.ts'
-import { ApplicationPanel, Employers, formReply, Forms, Widgets } from './partners-panels.tsx'
+import { ApplicationPanel, Employers, Forms, Widgets } from './partners-panels.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Partners', officePaths.officePartners())
 
-const news: Readonly<Record<string, string>> = {
-  approve: 'Approved. They were emailed.',
-  refuse: 'Refused. They were emailed.',
-  'close-widget': 'Closed. The widget shows nothing from now on.',
-  rate: 'Set. Orders placed before that day keep their rate.',
+const news = {
+  approve: 'Approved. We emailed the partner.',
+  refuse: 'Refused. We emailed the partner.',
+  'close-widget': 'Widget closed. It no longer shows tires.',
+  rate: 'Commission saved. Orders placed before that day keep their rate.',
   employer: 'Employer added.',
-  'no-employer': 'Employer removed. People who have employee prices keep them until they expire.',
+  'no-employer': 'Employer removed. Employee prices already granted stay valid until they expire.',
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -62,7 +60,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     tomorrow: today.add({ days: 1 }).toString(),
     mayDecide: staffCan(session.roles, 'partners.decide'),
-    news: news[url.searchParams.get('done') ?? ''] ?? null,
+    news: doneNews(url, news),
     applications: applications.map(
       ({ id, kind, business, name, email, phone, people, site, channel, message, received_at: at }) => ({
         id,
@@ -72,7 +70,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
           ['Contact', name],
           ['Email', email],
           ['Phone', phone],
-          [kind === 'affiliate' ? 'Readers a month' : 'People', people.toLocaleString('en-US')],
+          [kind === 'affiliate' ? 'Monthly readers' : 'People', people.toLocaleString('en-US')],
           ...(channel === null ? [] : [['Site or channel', channel] satisfies [string, string]]),
           ...(site === null ? [] : [['Widget on', site] satisfies [string, string]]),
           ['Received', storeDateText(at)],
@@ -105,99 +103,55 @@ function rateText(rates: readonly WidgetRate[], today: string): string {
   ].join(', ')
 }
 
+const closeForm = z.object({ widget: z.string().max(40).default('') })
+const removeForm = z.object({ domain: z.string().max(253).default('') })
+
 /** Decides on an application, sets a rate, or adds or removes the email domain of an employer. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const { shop, actor: by } = await requireStaff(context, 'partners.decide', officePaths.officePartners())
-  const fields = await readForm(request)
-  switch (fields.get('intent')) {
-    case 'approve':
-    case 'refuse': {
-      const checked = checkForm(partnerDecisionForm, fields)
-      if (!checked.ok) return refuseForm(checked.reply)
-      const { application: id, intent } = checked.value
-      const decided =
-        intent === 'approve' ? await approvePartner(shop, { id, by }) : await refusePartner(shop, { id, by })
-      return decided.ok ? seeOther(officePaths.officePartners(intent)) : refusal(fields, decided.reason)
-    }
-    case 'close-widget':
-      return close(shop, fields, by)
-    case 'rate':
-      return changeRate(shop, fields, by)
-    case 'employer': {
-      const checked = checkForm(employerForm, fields)
-      if (!checked.ok) return refuseForm(checked.reply)
-      const added = await addEmployer(shop, { ...checked.value, by })
-      if (added.ok) return seeOther(officePaths.officePartners('employer'))
-      return added.reason === 'not-allowed'
-        ? refusal(fields, added.reason)
-        : refuseForm(formRefusal(fields, 'Fix 1 field:', { domain: domainRefusals[added.reason] }))
-    }
-    case 'no-employer': {
-      const removed = await removeEmployer(shop, { domain: (fields.get('domain') ?? '').slice(0, 253), by })
-      return removed.ok ? seeOther(officePaths.officePartners('no-employer')) : refusal(fields, removed.reason)
-    }
-    default:
-      return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
-  }
-}
-
-async function close(shop: Shop, fields: URLSearchParams, by: Actor) {
-  const closed = await closeWidget(shop, { id: (fields.get('widget') ?? '').slice(0, 40), by })
-  if (closed.ok) return seeOther(officePaths.officePartners('close-widget'))
-  return refusal(fields, closed.reason === 'not-known' ? 'no-widget' : closed.reason)
-}
-
-async function changeRate(shop: Shop, fields: URLSearchParams, by: Actor) {
-  const checked = checkForm(rateForm, fields)
-  if (!checked.ok) return refuseForm(checked.reply)
-  const { widget: widgetId, percent: commissionBp, from: fromDay } = checked.value
-  const set = await setRate(shop, { widgetId, fromDay, commissionBp, by })
-  if (set.ok) return seeOther(officePaths.officePartners('rate'))
-  if (set.reason === 'not-ahead')
-    return refuseForm(formRefusal(fields, 'Fix 1 field:', { from: 'Choose a day from tomorrow on.' }))
-  return refusal(fields, set.reason === 'not-known' ? 'no-widget' : set.reason)
-}
-
-const domainRefusals = {
-  known: 'This domain is already listed.',
-  'free-mail': 'Anyone can get a mailbox there.',
-} as const
-
-const refusals = {
-  'not-allowed': 'Your role does not allow that. Nothing was changed.',
-  'not-waiting': 'A colleague decided on this application in the meantime. Nothing was changed.',
-  'no-widget': 'That widget is closed already, or unknown.',
-  'not-known': 'That domain is not listed.',
-} as const
-
-function refusal(fields: URLSearchParams, reason: keyof typeof refusals) {
-  return refuseForm(formRefusal(fields, refusals[reason]), reason === 'not-allowed' ? 403 : 409)
-}
+export const action = (args: Route.ActionArgs) =>
+  decide(
+    args,
+    { noun: 'application', permission: 'partners.decide', path: officePaths.officePartners },
+    ({ shop, by }) => ({
+      approve: step(partnerDecisionForm, ({ application: id }) => approvePartner(shop, { id, by })),
+      refuse: step(partnerDecisionForm, ({ application: id }) => refusePartner(shop, { id, by })),
+      'close-widget': step(closeForm, ({ widget: id }) => closeWidget(shop, { id, by })),
+      rate: step(rateForm, ({ widget: widgetId, percent: commissionBp, from: fromDay }) =>
+        setRate(shop, { widgetId, fromDay, commissionBp, by }),
+      ),
+      employer: step(employerForm, (employer) => addEmployer(shop, { ...employer, by })),
+      'no-employer': step(removeForm, ({ domain }) => removeEmployer(shop, { domain, by })),
+    }),
+    {
+      'not-waiting': 'Another team member already decided on this application. Nothing was changed.',
+      'not-known': 'This widget or domain is no longer listed.',
+      'not-ahead': { field: 'from', text: 'Choose a day starting tomorrow.' },
+      known: { field: 'domain', text: 'This domain is already listed.' },
+      'free-mail': { field: 'domain', text: 'Anyone can get a mailbox there.' },
+    },
+  )
 
 export default function PartnersPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { mayDecide, news: done, applications, employers, widgets } = loaderData
-  const ofForm = formReply(reply)
+  const { mayDecide, applications, employers, widgets } = loaderData
   return (
-    <OfficePage title="Partners">
-      {reply && !ofForm ? <Notice tone="stop" title={reply.formError ?? 'Nothing was changed.'} isNews /> : null}
-      {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
-      <Columns
-        body={
-          <>
-            {applications.length === 0 ? <p className="office-note">No applications to decide.</p> : null}
-            {applications.map((application) => (
-              <ApplicationPanel key={application.id} application={application} mayDecide={mayDecide} />
-            ))}
-            <ListFoot label="Pages of applications" older={null} file={officePaths.officeListFile('partners')} />
-            <p className="office-note">
-              <a href={officePaths.officeWebhooks()}>Webhooks that could not be delivered</a>
-            </p>
-            <Widgets widgets={widgets} mayDecide={mayDecide} />
-            <Employers employers={employers} mayDecide={mayDecide} />
-          </>
-        }
-        last={mayDecide ? <Forms data={loaderData} reply={ofForm} /> : undefined}
-      />
-    </OfficePage>
+    <DetailPage
+      title="Partners"
+      news={loaderData.news}
+      reply={reply}
+      body={
+        <>
+          {applications.length === 0 ? <p className="office-note">No applications to decide.</p> : null}
+          {applications.map((application) => (
+            <ApplicationPanel key={application.id} application={application} mayDecide={mayDecide} />
+          ))}
+          <ListFoot label="Pages of applications" older={null} file={officePaths.officeListFile('partners')} />
+          <p className="office-note">
+            <a href={officePaths.officeWebhooks()}>Webhooks that could not be delivered</a>
+          </p>
+          <Widgets widgets={widgets} mayDecide={mayDecide} />
+          <Employers employers={employers} mayDecide={mayDecide} />
+        </>
+      }
+      side={mayDecide ? <Forms data={loaderData} reply={reply} /> : undefined}
+    />
   )
 }

@@ -1,12 +1,11 @@
-import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
-import { requireStaff } from '#app/server/office.server.ts'
-import { ApprovalNotice } from '#app/office/decision.tsx'
-import { DataTable } from '#app/ui/office/data-table.tsx'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Notice, Panel, Tag } from '#app/ui/office/office-parts.tsx'
 import { approvalView } from '#app/office/claim.server.ts'
+import { decide, doneNews, found, press, step } from '#app/office/decision.server.ts'
+import { ApprovalNotice } from '#app/office/decision.tsx'
+import { TablePanel } from '#app/office/table.tsx'
+import { requireStaff } from '#app/server/office.server.ts'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { Tag } from '#app/ui/office/office-parts.tsx'
 import { concessionMessages } from '#content/messages/concessions.ts'
-import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import {
   discardPriceList,
@@ -21,13 +20,13 @@ import {
 import { testAccountPrices, testedAt } from '#domain/promotions/promotions.server.ts'
 import { endForm, listScheduleForm } from '#domain/promotions/promotions.ts'
 import { staffCan } from '#domain/staff/staff.ts'
-import { seeOther } from '#http/safe-redirect.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { PreviewPanels } from './price-list-preview.tsx'
 import { entryRow, previewView } from './price-list-view.server.ts'
 import { testView } from '#app/views/office-promotion.server.ts'
 import { EndForm, ListScheduleForm, TestForm } from './scheduled-forms.tsx'
+import { scheduleRefusals } from './scheduled-acts.server.ts'
 import { scheduledNews, scheduledStates } from '#app/views/scheduled-states.ts'
 import type { Route } from './+types/price-list-version.ts'
 
@@ -37,9 +36,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officePriceListVersion(params.slug, Number(params.version))
   const { shop, session } = await requireStaff(context, 'price-lists.read', path)
-  const found = await findPriceListVersion(shop, params.slug, params.version)
-  if (!found) throw new Response(null, { status: 404 })
-  const { list, version } = found
+  const { list, version } = found(await findPriceListVersion(shop, params.slug, params.version))
   const after = /^\d{1,7}$/.exec(url.searchParams.get('after') ?? '')
   const { items, next } = await listPriceListEntries(shop, version.id, after && Number(after[0]))
   const at = testedAt(version.startsAt, shop.clock.now())
@@ -52,7 +49,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     state: version.state,
     starts: version.startsAt ? timeText(version.startsAt, storeZone) : null,
     mayEdit: staffCan(session.roles, 'price-lists.edit'),
-    done: scheduledNews(url.searchParams.get('done')),
+    news: doneNews(url, scheduledNews),
     approval: approvalView(await findPriceListRequest(shop, version.id)),
     preview: version.state === 'draft' ? previewView(await previewPriceList(shop, version)) : null,
     test: isToCome
@@ -65,65 +62,46 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
 }
 
-/** Schedules, ends or discards the version. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const { slug } = params
-  const path = officePaths.officePriceListVersion(slug, Number(params.version))
-  const { shop, actor } = await requireStaff(context, 'price-lists.edit', path)
-  const found = await findPriceListVersion(shop, slug, params.version)
-  if (!found) throw new Response(null, { status: 404 })
-  const { id } = found.version
-  const fields = await readForm(request)
-  switch (fields.get('intent')) {
-    case 'schedule': {
-      const checked = checkForm(listScheduleForm, fields)
-      if (!checked.ok) return refuseForm(checked.reply)
-      const done = await schedulePriceList(shop, actor, { id, ...checked.value })
-      return done.ok
-        ? seeOther(officePaths.officePriceListVersion(slug, id, { done: done.value.state }))
-        : refusal(fields, done.reason)
-    }
-    case 'end': {
-      const checked = checkForm(endForm, fields)
-      if (!checked.ok) return refuseForm(checked.reply)
-      const done = await endPriceList(shop, actor, { id, ...checked.value })
-      if (!done.ok) return refusal(fields, done.reason)
-      const { isWithdrawn } = done.value
-      return seeOther(officePaths.officePriceListVersion(slug, id, { done: isWithdrawn ? 'withdrawn' : 'ended' }))
-    }
-    case 'discard': {
-      const done = await discardPriceList(shop, actor, id)
-      return done.ok ? seeOther(officePaths.officePriceList(slug)) : refusal(fields, done.reason)
-    }
-    default:
-      return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
-  }
-}
-
-const refusals = {
-  'over-your-limit': { words: concessionMessages['over-your-limit'], status: 403 },
-  'not-fresh': { words: concessionMessages['not-fresh'], status: 403 },
-  'not-allowed': { words: 'Your role does not allow that. Nothing was changed.', status: 403 },
-  gone: { words: 'It was discarded in the meantime.', status: 409 },
-  'other-state': { words: 'A colleague changed it in the meantime. Nothing was changed.', status: 409 },
-  'starts-in-past': { words: 'Choose a time that has not passed.', field: 'startsAt', status: 422 },
-  'start-taken': { words: 'Another version starts at that time.', field: 'startsAt', status: 422 },
-  'below-floor': {
-    words: 'It sells tires below their minimum price or our cost. Tick this box if that is meant.',
-    field: 'acceptsBelow',
-    status: 422,
-  },
-} as const satisfies Record<string, { words: string; field?: string; status: number }>
-
-function refusal(fields: URLSearchParams, reason: keyof typeof refusals) {
-  const { words, field, status }: { words: string; field?: string; status: number } = refusals[reason]
-  return field
-    ? refuseForm(formRefusal(fields, 'Fix 1 field:', { [field]: words }), status)
-    : refuseForm(formRefusal(fields, words), status)
+export const action = (args: Route.ActionArgs) => {
+  const { slug, version } = args.params
+  return decide(
+    args,
+    {
+      noun: 'version',
+      permission: 'price-lists.edit',
+      path: (done) => officePaths.officePriceListVersion(slug, Number(version), { done }),
+    },
+    async ({ shop, by }) => {
+      const { id } = found(await findPriceListVersion(shop, slug, version)).version
+      return {
+        schedule: step(
+          listScheduleForm,
+          (schedule) => schedulePriceList(shop, by, { id, ...schedule }),
+          ({ state }) => state,
+        ),
+        end: step(
+          endForm,
+          ({ reason }) => endPriceList(shop, by, { id, reason }),
+          ({ isWithdrawn }) => (isWithdrawn ? 'withdrawn' : 'ended'),
+        ),
+        discard: press(() => discardPriceList(shop, by, id), officePaths.officePriceList(slug)),
+      }
+    },
+    {
+      ...scheduleRefusals,
+      'over-your-limit': { text: concessionMessages['over-your-limit'], status: 403 },
+      'not-fresh': { text: concessionMessages['not-fresh'], status: 403 },
+      'start-taken': { field: 'startsAt', text: 'Another version starts at that time.' },
+      'below-floor': {
+        field: 'acceptsBelow',
+        text: 'This sells tires below their minimum price or our cost. Check this box if you mean to.',
+      },
+    },
+  )
 }
 
 export default function PriceListVersionPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { slug, list, id, name, state, starts, mayEdit, done, approval, preview, test, rows, next } = loaderData
+  const { slug, list, id, name, state, starts, mayEdit, news, approval, preview, test, rows, next } = loaderData
   return (
     <OfficePage
       title={name}
@@ -137,8 +115,9 @@ export default function PriceListVersionPage({ loaderData, actionData: reply }: 
           Export CSV
         </a>
       }
+      news={news}
+      reply={reply}
     >
-      {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
       <ApprovalNotice request={approval} what="schedule it" />
       {preview ? <PreviewPanels preview={preview} /> : null}
       {state === 'draft' || state === 'scheduled' ? <TestForm test={test} /> : null}
@@ -148,22 +127,23 @@ export default function PriceListVersionPage({ loaderData, actionData: reply }: 
       {mayEdit && (state === 'running' || state === 'scheduled') ? (
         <EndForm what="version" reply={reply} isRunning={state === 'running'} />
       ) : null}
-      <Panel id="rules" title="Rules" note={starts ? `From ${starts} Eastern.` : 'Not scheduled.'}>
-        <DataTable
-          caption="Rules"
-          columns={[
-            { key: 'line', label: 'Line', isRowHeader: true },
-            { key: 'scope', label: 'For' },
-            { key: 'target', label: 'Which' },
-            { key: 'kind', label: 'Kind' },
-            { key: 'percent', label: 'Percent', isAmount: true },
-            { key: 'amount', label: 'Dollars', isAmount: true },
-            { key: 'starts', label: 'First day' },
-            { key: 'ends', label: 'Last day' },
-          ]}
-          rows={rows}
-        />
-      </Panel>
+      <TablePanel
+        id="rules"
+        title="Rules"
+        note={starts ? `From ${starts} Eastern.` : 'Not scheduled.'}
+        columns={{
+          line: 'Line',
+          scope: 'For',
+          target: 'Which',
+          kind: 'Kind',
+          percent: 'Percent',
+          amount: 'Dollars',
+          starts: 'First day',
+          ends: 'Last day',
+        }}
+        amounts={['percent', 'amount']}
+        rows={rows}
+      />
       {next ? (
         <p>
           <a className="btn quiet" href={next} rel="next">

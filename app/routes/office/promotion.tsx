@@ -1,14 +1,21 @@
-import { requireStaff } from '#app/server/office.server.ts'
-import { readForm } from '#app/forms/form.ts'
-import { officeHead } from '#app/ui/office/office-page.tsx'
 import { approvalView } from '#app/office/claim.server.ts'
+import { decide, doneNews, found, press, step } from '#app/office/decision.server.ts'
+import { requireStaff } from '#app/server/office.server.ts'
+import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { findPromotion, findPromotionRequest, testPromotion } from '#domain/promotions/promotions.server.ts'
-import { stateAt } from '#domain/promotions/promotions.ts'
+import {
+  discardDraft,
+  endPromotion,
+  findPromotion,
+  findPromotionRequest,
+  schedulePromotion,
+  testPromotion,
+} from '#domain/promotions/promotions.server.ts'
+import { endForm, scheduleForm, stateAt } from '#domain/promotions/promotions.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { OfferPage } from './offer-page.tsx'
 import { linksOf, promotionRow, testView } from '#app/views/office-promotion.server.ts'
-import { actOnPromotion } from './scheduled-acts.server.ts'
+import { offerRefusals } from './scheduled-acts.server.ts'
 import { scheduledNews } from '#app/views/scheduled-states.ts'
 import type { Route } from './+types/promotion.ts'
 
@@ -17,29 +24,46 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { shop, session } = await requireStaff(context, 'promotions.read', officePaths.officePromotion(params.key))
-  const found = await findPromotion(shop, params.key)
-  if (!found) throw new Response(null, { status: 404 })
-  const { startsAt, endsAt } = found
+  const promotion = found(await findPromotion(shop, params.key))
+  const { startsAt, endsAt, planId, headline, by } = promotion
   return {
-    row: promotionRow(found),
-    headline: found.headline,
-    by: found.by,
-    isFromOffice: found.planId !== null,
+    row: promotionRow(promotion),
+    headline,
+    by,
+    isFromOffice: planId !== null,
     state: startsAt && endsAt ? stateAt({ startsAt, endsAt }, shop.clock.now()) : ('draft' as const),
     mayEdit: staffCan(session.roles, 'promotions.edit'),
-    approval: approvalView(found.planId === null ? null : await findPromotionRequest(shop, found.planId)),
-    done: scheduledNews(url.searchParams.get('done')),
-    test: await testView(url.searchParams, (cart) => testPromotion(shop.catalog, found, cart)),
-    links: linksOf(found),
+    approval: approvalView(planId === null ? null : await findPromotionRequest(shop, planId)),
+    news: doneNews(url, scheduledNews),
+    test: await testView(url.searchParams, (cart) => testPromotion(shop.catalog, promotion, cart)),
+    links: linksOf(promotion),
   }
 }
 
-/** Schedules, ends or discards what the page shows. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const { shop, actor } = await requireStaff(context, 'promotions.edit', officePaths.officePromotion(params.key))
-  const found = await findPromotion(shop, params.key)
-  if (!found) throw new Response(null, { status: 404 })
-  return actOnPromotion(shop, { promotion: found, fields: await readForm(request), by: actor })
+export const action = (args: Route.ActionArgs) => {
+  const path = (key: string) => (done?: string) => officePaths.officePromotion(key, { done })
+  return decide(
+    args,
+    { noun: 'promotion', permission: 'promotions.edit', path: path(args.params.key) },
+    async ({ shop, by }) => {
+      const { planId, promotionId } = found(await findPromotion(shop, args.params.key))
+      return {
+        schedule: step(
+          scheduleForm,
+          (times) => schedulePromotion(shop, by, { planId: planId ?? 0, ...times }),
+          (scheduled) =>
+            scheduled.state === 'scheduled' ? path(`p${scheduled.promotionId}`)('scheduled') : 'requested',
+        ),
+        end: step(
+          endForm,
+          ({ reason }) => endPromotion(shop, by, { promotionId: promotionId ?? 0, reason }),
+          ({ draftId }) => (draftId === null ? 'ended' : path(`d${draftId}`)('withdrawn')),
+        ),
+        discard: press(() => discardDraft(shop, by, planId ?? 0), officePaths.officePromotions({ state: 'draft' })),
+      }
+    },
+    offerRefusals,
+  )
 }
 
 export default function PromotionPage({ loaderData, actionData: reply }: Route.ComponentProps) {
@@ -56,12 +80,12 @@ export default function PromotionPage({ loaderData, actionData: reply }: Route.C
       reply={reply}
       terms={[
         ['Headline', headline],
-        ['Takes off', row.takes],
-        ['On', row.subject],
+        ['Discount', row.takes],
+        ['Applies to', row.subject],
         ['Paid by', row.funder],
         ['Starts', row.starts || 'Not scheduled'],
         ['Ends', row.ends || 'Not scheduled'],
-        ['Made by', by ?? 'Imported with the catalog'],
+        ['Created by', by ?? 'Imported with the catalog'],
       ]}
     />
   )

@@ -1,197 +1,125 @@
 /** The panels of a company's purchasing system. */
 import type { FormReply } from '#app/forms/form.ts'
-import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
-import { DataTable } from '#app/ui/office/data-table.tsx'
-import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { button, FormPanel, OfficeForm, RowForm } from '#app/office/form.tsx'
+import { TablePanel } from '#app/office/table.tsx'
+import { PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import type { OfficePurchasing } from '#app/views/office-purchasing.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { channelNames, purchasingChannels } from '#domain/purchasing/purchasing.ts'
-import { Options } from './options.tsx'
+import { channelNames } from '#domain/purchasing/purchasing.ts'
 
-type Reply = { reply: FormReply | undefined }
-
-const labels = {
-  channel: 'Who buys',
-  domain: 'From domain',
-  identity: 'From identity',
-  url: 'Address for our documents',
-  secret: 'Secret that they carry',
-  billName: 'Billed to',
-  billStreet: 'Street',
-  billCity: 'City',
-  billState: 'State',
-  billZip: 'ZIP',
-  phone: 'Phone',
-  email: 'Email',
-} as const
+type Props = { purchasing: OfficePurchasing; reply: FormReply | undefined }
 
 /** Who it is, where our documents go, and who is billed. */
-export function SystemForm({ values, reply }: Reply & { values: OfficePurchasing['values'] }) {
-  const field = (
-    name: Exclude<keyof typeof labels, 'channel' | 'secret'>,
-    more: { maxLength: number; hint?: string },
-  ) => (
-    <Field name={name} label={labels[name]} reply={reply} value={values?.[name] ?? ''} autoComplete="off" {...more} />
-  )
+export function SystemForm({ values, reply }: Pick<Props, 'reply'> & Pick<OfficePurchasing, 'values'>) {
   return (
-    <Panel id="system" title="System" note={values === null ? 'Not set' : null}>
-      <PanelBody>
-        <form method="post" className="stack" noValidate>
-          <ErrorSummary reply={reply} labels={labels} />
-          <div className="office-pair">
-            <SelectField name="channel" label={labels.channel} reply={reply} value={values?.channel ?? 'procurement'}>
-              <Options of={Object.fromEntries(purchasingChannels.map((each) => [each, channelNames[each]]))} />
-            </SelectField>
-            {field('email', { maxLength: 254, hint: 'Gets the emails about its orders.' })}
-            {field('domain', { maxLength: 60, hint: 'As its documents say in From, such as DUNS or NetworkId.' })}
-            {field('identity', { maxLength: 100 })}
-            {field('url', {
-              maxLength: 500,
-              hint: 'For confirmations, ship notices and invoices. Empty: none are sent.',
-            })}
-            <Field
-              name="secret"
-              label={labels.secret}
-              reply={reply}
-              type="password"
-              autoComplete="off"
-              maxLength={200}
-              hint="Given to us by its operator. Empty: it stays as it is."
-            />
-            {field('billName', { maxLength: 60 })}
-            {field('billStreet', { maxLength: 100 })}
-            {field('billCity', { maxLength: 60 })}
-            {field('billState', { maxLength: 2 })}
-            {field('billZip', { maxLength: 10 })}
-            {field('phone', { maxLength: 20 })}
-          </div>
-          <p>
-            <button className="btn" name="intent" value="system">
-              Save system
-            </button>
-          </p>
-        </form>
-      </PanelBody>
-    </Panel>
+    <FormPanel
+      id="system"
+      title="System"
+      lead={values === null ? 'Not set up' : null}
+      isPair
+      reply={reply}
+      fields={{
+        channel: {
+          label: 'Buyer type',
+          kind: 'choice',
+          value: values?.channel ?? 'procurement',
+          options: channelNames,
+        },
+        email: { label: 'Email', max: 254, value: values?.email, hint: 'Receives the emails about its orders.' },
+        domain: {
+          label: 'From domain',
+          max: 60,
+          value: values?.domain,
+          hint: 'As in the From element of its documents, such as DUNS or NetworkId.',
+        },
+        identity: { label: 'From identity', max: 100, value: values?.identity },
+        url: {
+          label: 'Address for our documents',
+          max: 500,
+          value: values?.url,
+          isOptional: true,
+          hint: 'For confirmations, ship notices and invoices. Leave empty to send none.',
+        },
+        secret: {
+          label: 'Shared secret in our documents',
+          kind: 'password',
+          max: 200,
+          isOptional: true,
+          hint: 'From its operator. Leave empty to keep the current one.',
+        },
+        billName: { label: 'Bill to', max: 60, value: values?.billName },
+        billStreet: { label: 'Street', max: 100, value: values?.billStreet },
+        billCity: { label: 'City', max: 60, value: values?.billCity },
+        billState: { label: 'State', max: 2, value: values?.billState },
+        billZip: { label: 'ZIP', max: 10, value: values?.billZip },
+        phone: { label: 'Phone', max: 20, value: values?.phone },
+      }}
+      buttons={[button('system', 'Save system')]}
+    />
   )
 }
 
 /** The secrets that it sends us: each is shown once, when it is issued. */
-export function SecretForm({
-  purchasing: { secrets },
-  mayIssue,
-  reply,
-}: Reply & { purchasing: OfficePurchasing; mayIssue: boolean }) {
+export function SecretForm({ purchasing: { secrets }, mayIssue, reply }: Props & { mayIssue: boolean }) {
   return (
-    <Panel id="secrets" title="Secrets it sends us">
-      {secrets.length === 0 ? (
-        <PanelBody>
-          <p>None issued yet.</p>
-        </PanelBody>
-      ) : (
-        <DataTable
-          caption="Secrets"
-          columns={[
-            { key: 'issued', label: 'Issued', isRowHeader: true },
-            { key: 'by', label: 'By' },
-            { key: 'ends', label: 'Ends' },
-          ]}
-          rows={secrets.map(({ issued, by, ends, isOver }, index) => ({
-            id: String(index),
-            isMuted: isOver,
-            cells: { issued, by, ends },
-          }))}
-        />
-      )}
+    <TablePanel
+      id="secrets"
+      title="Secrets it sends us"
+      caption="Secrets"
+      empty="No secrets issued yet."
+      columns={{ issued: 'Issued', by: 'By', ends: 'Expires' }}
+      rows={secrets.map(({ isOver, ...cells }, index) => ({ id: String(index), isMuted: isOver, cells }))}
+    >
       {mayIssue ? (
         <PanelBody>
-          <form method="post" className="stack">
-            <ErrorSummary reply={reply} />
-            <label className="check">
-              <input type="checkbox" name="end" value="1" /> End the others at once
-            </label>
-            <p>
-              <button className="btn" name="intent" value="secret">
-                Issue a secret
-              </button>
-            </p>
-          </form>
+          <OfficeForm
+            reply={reply}
+            fields={{ end: { label: 'Revoke the other secrets immediately', kind: 'tick' } }}
+            buttons={[button('secret', 'Issue a secret')]}
+          />
         </PanelBody>
       ) : null}
-    </Panel>
+    </TablePanel>
   )
 }
 
-export function Received({ purchasing: { received } }: { purchasing: OfficePurchasing }) {
+export function Received({ purchasing: { received } }: Pick<Props, 'purchasing'>) {
   return (
-    <Panel id="received" title="Documents from it" note={received.length >= 25 ? 'The latest 25' : null}>
-      {received.length === 0 ? (
-        <PanelBody>
-          <p>None yet.</p>
-        </PanelBody>
-      ) : (
-        <DataTable
-          caption="Documents from it"
-          columns={[
-            { key: 'at', label: 'Received', isRowHeader: true },
-            { key: 'kind', label: 'Kind' },
-            { key: 'answer', label: 'Answer' },
-          ]}
-          rows={received.map(({ id, at, kind, answer, isRefused }) => ({
-            id,
-            cells: { at, kind, answer: isRefused ? <Tag tone="stop">{answer}</Tag> : answer },
-          }))}
-        />
-      )}
-    </Panel>
+    <TablePanel
+      id="received"
+      title="Documents received"
+      note={received.length >= 25 ? 'The latest 25' : null}
+      empty="No documents yet."
+      columns={{ at: 'Received', kind: 'Kind', answer: 'Answer' }}
+      rows={received.map(({ id, at, kind, answer, isRefused }) => ({
+        id,
+        cells: { at, kind, answer: isRefused ? <Tag tone="stop">{answer}</Tag> : answer },
+      }))}
+    />
   )
 }
 
-export function Documents({
-  purchasing: { documents },
-  mayAct,
-  reply,
-}: Reply & { purchasing: OfficePurchasing; mayAct: boolean }) {
+export function Documents({ purchasing: { documents }, mayAct, reply }: Props & { mayAct: boolean }) {
   return (
-    <Panel id="documents" title="Documents to it" note={documents.length >= 25 ? 'The latest 25' : null}>
-      <ErrorSummary reply={reply} />
-      {documents.length === 0 ? (
-        <PanelBody>
-          <p>None yet.</p>
-        </PanelBody>
-      ) : (
-        <DataTable
-          caption="Documents to it"
-          columns={[
-            { key: 'made', label: 'Made', isRowHeader: true },
-            { key: 'name', label: 'Kind' },
-            { key: 'order', label: 'Order' },
-            { key: 'state', label: 'State' },
-            { key: 'act', label: 'Act' },
-          ]}
-          rows={documents.map(({ id, made, name, order, orderId, state, isDead }) => ({
-            id,
-            cells: {
-              made,
-              name,
-              order: <a href={officePaths.officeOrder(orderId)}>{order}</a>,
-              state: isDead ? <Tag tone="stop">{state}</Tag> : state,
-              act: isDead && mayAct ? <SendAgain id={id} /> : null,
-            },
-          }))}
-        />
-      )}
-    </Panel>
-  )
-}
-
-function SendAgain({ id }: { id: string }) {
-  return (
-    <form method="post">
-      <input type="hidden" name="document" value={id} />
-      <button className="btn small" name="intent" value="again">
-        Send again
-      </button>
-    </form>
+    <TablePanel
+      id="documents"
+      title="Documents sent"
+      note={documents.length >= 25 ? 'The latest 25' : null}
+      empty="No documents yet."
+      columns={{ made: 'Created', name: 'Kind', order: 'Order', state: 'State', act: 'Retry' }}
+      rows={documents.map(({ id, made, name, order, orderId, state, isDead }) => ({
+        id,
+        cells: {
+          made,
+          name,
+          order: <a href={officePaths.officeOrder(orderId)}>{order}</a>,
+          state: isDead ? <Tag tone="stop">{state}</Tag> : state,
+          act:
+            isDead && mayAct ? (
+              <RowForm about={{ document: id }} reply={reply} buttons={[button('again', 'Send again')]} />
+            ) : null,
+        },
+      }))}
+    />
   )
 }

@@ -1,15 +1,15 @@
-import { data } from 'react-router'
-import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
+import { z } from 'zod'
+import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { FactsPanel } from '#app/office/decision.tsx'
+import { DetailPage } from '#app/office/detail.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Columns, KeyValues, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { Notice } from '#app/ui/office/office-parts.tsx'
 import { readOfficePurchasing } from '#app/views/office-purchasing.server.ts'
-import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { purchasingForm, secretOverlapDays } from '#domain/purchasing/purchasing.ts'
 import { issuePurchasingSecret, sendDocumentAgain, setPurchasingSystem } from '#domain/purchasing/purchasing.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
-import { seeOther } from '#http/safe-redirect.ts'
 import { countOf } from '#platform/count-text.ts'
 import { Documents, Received, SecretForm, SystemForm } from './purchasing-panels.tsx'
 import type { Route } from './+types/purchasing.ts'
@@ -21,118 +21,95 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     officePaths.officeCompanies(),
   )
 
-const news: Readonly<Record<string, string>> = {
-  system: 'Purchasing system saved.',
-  again: 'The document is sent again.',
-}
+const news = { system: 'Purchasing system saved.', again: 'Document queued to be sent again.' }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { shop, session } = await requireStaff(context, 'companies.read', officePaths.officePurchasing(params.id))
-  const purchasing = await readOfficePurchasing(shop, params.id)
-  if (!purchasing) throw new Response(null, { status: 404 })
   return {
-    purchasing,
+    purchasing: found(await readOfficePurchasing(shop, params.id)),
     maySet: staffCan(session.roles, 'companies.decide'),
-    news: news[url.searchParams.get('done') ?? ''] ?? null,
+    news: doneNews(url, news),
   }
 }
 
-export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const { shop, actor: by } = await requireStaff(context, 'companies.read', officePaths.officePurchasing(id))
-  const fields = await readForm(request)
-  switch (fields.get('intent')) {
-    case 'system': {
-      const checked = checkForm(purchasingForm, fields)
-      if (!checked.ok) return refuseForm({ ...checked.reply, values: { ...checked.reply.values, secret: '' } })
-      const set = await setPurchasingSystem(shop, { companyId: id, terms: checked.value, by })
-      return set.ok ? seeOther(officePaths.officePurchasing(id, 'system')) : refusal(fields, set.reason)
-    }
-    case 'secret': {
-      const issued = await issuePurchasingSecret(shop, { companyId: id, endsOthers: fields.get('end') === '1', by })
-      // Shown once: it is in this answer alone.
-      return issued.ok ? data({ secret: issued.value.secret }) : refusal(fields, issued.reason)
-    }
-    case 'again': {
-      const documentId = fields.get('document') ?? ''
-      const again = await sendDocumentAgain(shop, { documentId, companyId: id, by })
-      return again.ok
-        ? seeOther(`${officePaths.officePurchasing(id, 'again')}#documents`)
-        : refusal(fields, again.reason)
-    }
-    default:
-      return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
-  }
-}
+const secretForm = z.object({ end: z.string().default('') })
+const documentForm = z.object({ document: z.string().default('') })
 
-const refusals = {
-  'not-allowed': 'Your role does not allow that. Nothing was changed.',
-  'company-not-found': 'There is no such company.',
-  'not-approved': 'Only an approved company has a purchasing system.',
-  'no-system': 'Save the purchasing system first.',
-  'not-dead': 'That document is not waiting for you. Nothing was changed.',
-} as const
-
-function refusal(fields: URLSearchParams, reason: keyof typeof refusals | 'identity-taken' | 'secret-missing') {
-  fields.delete('secret')
-  if (reason === 'identity-taken')
-    return refuseForm(formRefusal(fields, 'Fix 1 field:', { identity: 'Another company has that identity.' }), 409)
-  if (reason === 'secret-missing')
-    return refuseForm(
-      formRefusal(fields, 'Fix 1 field:', { secret: 'Enter the secret that our documents carry to that address.' }),
-    )
-  return refuseForm(formRefusal(fields, refusals[reason]), reason === 'not-allowed' ? 403 : 409)
+export const action = (args: Route.ActionArgs) => {
+  const companyId = args.params.id
+  const path = (done?: string) => officePaths.officePurchasing(companyId, done)
+  return decide(
+    args,
+    { noun: 'company', permission: 'companies.read', path, secret: 'secret' },
+    ({ shop, by }) => ({
+      system: step(purchasingForm, (terms) => setPurchasingSystem(shop, { companyId, terms, by })),
+      secret: step(
+        secretForm,
+        ({ end }) => issuePurchasingSecret(shop, { companyId, endsOthers: end === '1', by }),
+        // Shown once: it is in this answer alone.
+        ({ secret }) => ({ shown: secret }),
+      ),
+      again: step(
+        documentForm,
+        ({ document: documentId }) => sendDocumentAgain(shop, { documentId, companyId, by }),
+        `${path('again')}#documents`,
+      ),
+    }),
+    {
+      'company-not-found': 'Company not found.',
+      'not-approved': 'Only approved companies can have a purchasing system.',
+      'no-system': 'Save the purchasing system first.',
+      'not-dead': 'This document isn’t waiting for you. Nothing was changed.',
+      'identity-taken': { field: 'identity', text: 'Another company has that identity.', status: 409 },
+      'secret-missing': { field: 'secret', text: 'Enter the secret that our documents send to that address.' },
+    },
+  )
 }
 
 export default function PurchasingPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { purchasing, maySet, news: done } = loaderData
+  const { purchasing, maySet } = loaderData
   const { id, name, ours, isApproved, hasTerms, values } = purchasing
-  const secret = reply && 'secret' in reply ? reply.secret : null
-  const refused = reply && 'values' in reply ? reply : undefined
-  const replyTo = (intent: string) => (refused?.values['intent'] === intent ? refused : undefined)
   return (
-    <OfficePage
+    <DetailPage
       title="Purchasing system"
       crumbs={[
         { label: 'Companies', path: officePaths.officeCompanies() },
         { label: name, path: officePaths.officeCompany(id) },
       ]}
+      news={loaderData.news}
+      reply={reply?.shown === undefined ? reply : undefined}
+      body={
+        <>
+          {maySet && isApproved ? <SystemForm values={values} reply={reply} /> : null}
+          <Received purchasing={purchasing} />
+          <Documents purchasing={purchasing} mayAct={maySet} reply={reply} />
+        </>
+      }
+      side={
+        <>
+          <FactsPanel
+            id="ours"
+            title="Operator settings"
+            rows={[
+              ['Address', ours.address],
+              ['To domain', ours.domain],
+              ['To identity', ours.identity],
+              ['Validated by DTD', ours.isChecked ? 'Yes' : 'No: the DTDs are not installed'],
+            ]}
+          />
+          <SecretForm purchasing={purchasing} mayIssue={maySet && values !== null} reply={reply} />
+        </>
+      }
     >
-      {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
-      {secret === null ? null : (
-        <Notice tone="go" title="The new secret, shown only now" isNews>
-          <code>{secret}</code>
-          <p>The one before stays valid for {countOf(secretOverlapDays, 'day')}, unless you ended it.</p>
+      {reply?.shown === undefined ? null : (
+        <Notice tone="go" title="New secret, shown only once" isNews>
+          <code>{reply.shown}</code>
+          <p>The previous secret stays valid for {countOf(secretOverlapDays, 'day')}, unless you revoked it.</p>
         </Notice>
       )}
       {isApproved && values && !hasTerms ? (
-        <Notice tone="signal" title="No net terms: every order of this system is refused until they are set." />
+        <Notice tone="signal" title="No net terms: every order from this system is refused until you set them." />
       ) : null}
-      <Columns
-        body={
-          <>
-            {maySet && isApproved ? <SystemForm values={values} reply={replyTo('system')} /> : null}
-            <Received purchasing={purchasing} />
-            <Documents purchasing={purchasing} mayAct={maySet} reply={replyTo('again')} />
-          </>
-        }
-        last={
-          <>
-            <Panel id="ours" title="What its operator enters">
-              <PanelBody>
-                <KeyValues
-                  rows={[
-                    ['Address', ours.address],
-                    ['To domain', ours.domain],
-                    ['To identity', ours.identity],
-                    ['Checked by DTD', ours.isChecked ? 'Yes' : 'No: the DTDs are not installed'],
-                  ]}
-                />
-              </PanelBody>
-            </Panel>
-            <SecretForm purchasing={purchasing} mayIssue={maySet && values !== null} reply={replyTo('secret')} />
-          </>
-        }
-      />
-    </OfficePage>
+    </DetailPage>
   )
 }

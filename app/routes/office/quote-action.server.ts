@@ -1,8 +1,8 @@
 /** What the buttons of a quote do. A draft is saved by each of them first. */
-import { checkForm, formRefusal, refuseForm, type FormReply } from '#app/forms/form.ts'
+import { checkForm, type FormReply } from '#app/forms/form.ts'
+import { press, step, type Posted, type Step } from '#app/office/decision.server.ts'
 import type { Staff } from '#app/server/office.server.ts'
 import { quoteMessages } from '#content/messages/quotes.ts'
-import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findAccountByEmail } from '#domain/accounts/accounts.server.ts'
 import { findItem } from '#domain/catalog/catalog.server.ts'
@@ -17,76 +17,62 @@ import {
   type SavedDraft,
 } from '#domain/quotes/quotes.server.ts'
 import { mostQuoteLines, quoteDraftForm, readQuoteLines, reasonForm, type QuoteDraft } from '#domain/quotes/quotes.ts'
-import { seeOther } from '#http/safe-redirect.ts'
 import { newId } from '#platform/ids.ts'
+import { ok } from '#platform/outcome.ts'
 import { countOf } from '#platform/count-text.ts'
 
-const refusals = {
-  'not-allowed': 'Your role was revoked meanwhile. Nothing was changed.',
-  'not-found': 'This quote was deleted meanwhile.',
-  'not-a-draft': 'This quote is no draft anymore. Nothing was changed.',
-  'changed-meanwhile': 'Someone else saved this quote meanwhile. Your entries are below: save again to replace theirs.',
+export const quoteRefusals = {
+  'not-found': 'Quote not found.',
+  'not-a-draft': 'This quote is no longer a draft. Nothing was changed.',
   'too-many-tires': `A quote has at most ${countOf(mostQuoteLines, 'different tire')}.`,
-  'not-possible': 'The state of this quote changed meanwhile. Nothing was changed.',
-  'not-sent': 'Only a sent quote gets a new version.',
+  'not-possible': 'This quote changed after you opened it. Nothing was changed.',
+  'not-sent': 'Only a sent quote can have a new version.',
 } as const
 
-type Answer = Response | ReturnType<typeof refuseForm>
-
-function refuse(fields: URLSearchParams, reason: keyof typeof refusals): Answer {
-  return refuseForm(formRefusal(fields, refusals[reason]), reason === 'not-allowed' ? 403 : 409)
-}
-
-/** Runs the act whose button of `quote` was clicked and leads back to its page, or says why not. */
-export async function actOnQuote(staff: Staff, quote: Quote, fields: URLSearchParams): Promise<Answer> {
-  const { shop, actor } = staff
+/** The steps of a quote's page, by the button that was clicked. */
+export function quoteSteps(posted: Posted, quote: Quote) {
+  const { shop, by, staff, fields } = posted
   const { id } = quote
   const intent = fields.get('intent') ?? ''
-  switch (intent) {
-    case 'approve':
-      return send(staff, quote)
-    case 'version': {
-      const started = await startVersion(shop, actor, { id, key: newId() })
-      return started.ok ? seeOther(officePaths.officeQuote(started.value.id)) : refuse(fields, started.reason)
-    }
-    case 'reject':
-    case 'withdraw': {
-      const checked = checkForm(reasonForm, fields)
-      if (!checked.ok) return refuseForm(checked.reply)
-      const end = intent === 'reject' ? rejectQuote : withdrawQuote
-      const ended = await end(shop, actor, { id, reason: checked.value.reason })
-      return ended.ok
-        ? seeOther(officePaths.officeQuote(id, { done: intent === 'reject' ? 'rejected' : 'withdrawn' }))
-        : refuse(fields, ended.reason)
-    }
-    default:
-      return changeDraft(staff, quote, { intent, fields })
+  return {
+    approve: press(
+      async () => ok(await send(staff, quote)),
+      (done) => done,
+    ),
+    version: press(
+      () => startVersion(shop, by, { id, key: newId() }),
+      (started) => officePaths.officeQuote(started.id),
+    ),
+    reject: step(reasonForm, ({ reason }) => rejectQuote(shop, by, { id, reason }), 'rejected'),
+    withdraw: step(reasonForm, ({ reason }) => withdrawQuote(shop, by, { id, reason }), 'withdrawn'),
+    ...(/^(?:save|send|find|add-\d{1,9}|remove-\d{1,9})$/.test(intent) && { [intent]: draftStep(posted, quote) }),
   }
 }
 
-async function send({ shop, actor }: Staff, { id, revision }: Pick<Quote, 'id' | 'revision'>): Promise<Answer> {
+/** What the page says once the quote was sent, or was not. */
+async function send({ shop, actor }: Staff, { id, revision }: Pick<Quote, 'id' | 'revision'>): Promise<string> {
   const sent = await sendQuote(shop, actor, { id, revision })
-  const done = sent.ok ? sent.value.state : sent.reason === 'ordered-meanwhile' ? 'ordered-meanwhile' : 'not-sent'
-  return seeOther(officePaths.officeQuote(id, { done }))
+  return sent.ok ? sent.value.state : sent.reason === 'ordered-meanwhile' ? 'ordered-meanwhile' : 'not-sent'
 }
 
-async function changeDraft(
-  staff: Staff,
-  quote: Quote,
-  { intent, fields }: { intent: string; fields: URLSearchParams },
-): Promise<Answer> {
-  const { shop, actor } = staff
+type SaveRefusal = Extract<Awaited<ReturnType<typeof saveQuote>>, { ok: false }>
+
+/** Saves the draft as posted, and then does what its button says. */
+function draftStep({ shop, by, staff }: Posted, quote: Quote): Step<SaveRefusal> {
   const { id } = quote
-  const [act, item] = intent.split('-')
-  if (!['save', 'send', 'find', 'add', 'remove'].includes(act ?? ''))
-    return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
-  const read = await readDraft(staff, quote, { fields, act, itemId: Number(item) })
-  if (!read.ok) return refuseForm(read.reply)
-  const saved = await saveQuote(shop, actor, id, read.draft)
-  if (!saved.ok) return refuse(fields, saved.reason)
-  if (act === 'send') return send(staff, { id, revision: saved.value.revision })
-  const q = (fields.get('q') ?? '').trim().slice(0, 120)
-  return seeOther(officePaths.officeQuote(id, act === 'find' ? { q: q || 'vehicle' } : { done: 'saved' }))
+  return {
+    needsFresh: false,
+    async run(fields) {
+      const [act, item] = (fields.get('intent') ?? '').split('-')
+      const read = await readDraft(staff, quote, { fields, act, itemId: Number(item) })
+      if (!read.ok) return read
+      const saved = await saveQuote(shop, by, id, read.draft)
+      if (!saved.ok) return { refusal: saved }
+      if (act === 'send') return { done: await send(staff, { id, revision: saved.value.revision }) }
+      const q = (fields.get('q') ?? '').trim().slice(0, 120)
+      return { done: act === 'find' ? officePaths.officeQuote(id, { q: q || 'vehicle' }) : 'saved' }
+    },
+  }
 }
 
 type Read = { ok: true; draft: SavedDraft } | { ok: false; reply: FormReply }

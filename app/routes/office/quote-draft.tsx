@@ -1,10 +1,12 @@
-import type { ComponentProps } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
-import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
+import { FormInputs } from '#app/office/form.tsx'
+import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { maxQuantityPerLine } from '#domain/cart/cart.ts'
 import type { QuoteView } from '#app/views/office-quote.server.ts'
+import { ROADSIDE_FROM_TIRES, ROADSIDE_MONTHS } from '#platform/business-constants.ts'
+import { countOf } from '#platform/count-text.ts'
 
 const labels = {
   name: 'Name',
@@ -32,23 +34,18 @@ export function DraftForm({ quote, reply }: { quote: QuoteView; reply: FormReply
       <PlacePanel quote={quote} reply={reply} />
       <Panel id="until" title="Good until">
         <PanelBody>
-          <Field
-            name="goodThrough"
-            label="Last day"
+          <FormInputs
             reply={reply}
-            value={quote.goodThrough}
-            type="date"
-            min={quote.today}
-            hint="The prices end at midnight, Eastern Time."
-          />
-          <TextAreaField
-            name="note"
-            label="Message"
-            reply={reply}
-            value={quote.note}
-            rows={3}
-            maxLength={1000}
-            isRequired={false}
+            fields={{
+              goodThrough: {
+                label: 'Last day',
+                kind: 'day',
+                value: quote.goodThrough,
+                min: quote.today,
+                hint: 'The prices end at midnight, Eastern Time.',
+              },
+              note: { label: 'Message', kind: 'area', value: quote.note, rows: 3, max: 1_000, isOptional: true },
+            }}
           />
         </PanelBody>
       </Panel>
@@ -62,26 +59,20 @@ function CustomerPanel({ quote, reply }: Part) {
   return (
     <Panel id="customer" title="Customer">
       <PanelBody isPair>
-        <Field name="name" label="Name" reply={reply} value={quote.name} maxLength={80} autoComplete="off" required />
-        <Field
-          name="email"
-          label="Email"
+        <FormInputs
           reply={reply}
-          value={quote.email}
-          type="email"
-          maxLength={254}
-          autoComplete="off"
-          required
-        />
-        <OptionalField name="phone" label="Phone" reply={reply} value={quote.phone} type="tel" maxLength={30} />
-        <OptionalField
-          name="account"
-          label="Account"
-          reply={reply}
-          value={quote.account}
-          type="email"
-          maxLength={254}
-          hint="The email that the customer signs in with. A company’s prices are quoted to its account alone."
+          fields={{
+            name: { label: 'Name', value: quote.name, max: 80 },
+            email: { label: 'Email', kind: 'email', value: quote.email },
+            phone: { label: 'Phone', kind: 'phone', value: quote.phone, max: 30, isOptional: true },
+            account: {
+              label: 'Account',
+              kind: 'email',
+              value: quote.account,
+              isOptional: true,
+              hint: 'The email that the customer signs in with. Company prices are quoted to company accounts only.',
+            },
+          }}
         />
       </PanelBody>
     </Panel>
@@ -92,27 +83,25 @@ function TiresPanel({ quote, reply }: Part) {
   return (
     <Panel id="tires" title="Vehicle and tires">
       <PanelBody>
-        <OptionalField
-          name="vehicle"
-          label="Vehicle"
+        <FormInputs
           reply={reply}
-          value={quote.vehicle}
-          maxLength={120}
-          hint="Year, make and model, like 2019 Honda CR-V EX."
+          fields={{
+            vehicle: {
+              label: 'Vehicle',
+              value: quote.vehicle,
+              max: 120,
+              isOptional: true,
+              hint: 'Year, make and model, such as 2019 Honda CR-V EX.',
+            },
+            label: {
+              label: 'Prices',
+              kind: 'choice',
+              value: quote.label,
+              options: Object.fromEntries(quote.labels.map(({ value, name }) => [value, name])),
+              hint: 'Special pricing uses the unit prices below. Deals and codes don’t apply to quotes.',
+            },
+          }}
         />
-        <SelectField
-          name="label"
-          label="Prices"
-          reply={reply}
-          value={quote.label}
-          hint="Special pricing uses the unit prices typed below. Deals and codes do not apply to a quote."
-        >
-          {quote.labels.map(({ value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
       </PanelBody>
       {quote.lines.map((line) => (
         <PanelBody key={line.itemId}>
@@ -189,13 +178,17 @@ function FindPanel({ quote, reply }: Part) {
   return (
     <Panel id="find" title="Add tires">
       <PanelBody>
-        <OptionalField
-          name="q"
-          label="Find tires"
+        <FormInputs
           reply={reply}
-          value={quote.search}
-          maxLength={120}
-          hint="A size, model, SKU or vehicle. Leave empty for the sizes of the vehicle above."
+          fields={{
+            q: {
+              label: 'Find tires',
+              value: quote.search,
+              max: 120,
+              isOptional: true,
+              hint: 'A size, model, SKU or vehicle. Leave empty for the sizes of the vehicle above.',
+            },
+          }}
         />
         <p>
           <button className="btn quiet" name="intent" value="find">
@@ -230,7 +223,6 @@ function FindPanel({ quote, reply }: Part) {
 
 function PlacePanel({ quote, reply }: Part) {
   const isHome = (reply?.values['fulfillment'] ?? quote.fulfillment) === 'home'
-  const isRoadside = reply ? reply.values['roadside'] === '1' : quote.roadside
   return (
     <Panel id="place" title="Shop and services">
       <PanelBody>
@@ -243,39 +235,28 @@ function PlacePanel({ quote, reply }: Part) {
             <input type="radio" name="fulfillment" value="home" defaultChecked={isHome} /> Delivered to an address
           </label>
         </fieldset>
-        <Field
-          name="zip"
-          label="ZIP"
+        <FormInputs
           reply={reply}
-          value={quote.zip}
-          inputMode="numeric"
-          maxLength={5}
-          autoComplete="off"
+          fields={{
+            zip: { label: 'ZIP', kind: 'number', value: quote.zip, max: 5 },
+            shop: {
+              label: 'Shop',
+              kind: 'choice',
+              value: quote.shopId === null ? '' : String(quote.shopId),
+              options: {
+                '': 'Choose a shop',
+                ...Object.fromEntries(quote.shops.map(({ id, name }) => [String(id), name])),
+              },
+              hint: 'Save with a ZIP to see the shops near it that install these tires. The customer picks the time.',
+            },
+            roadside: {
+              label: `Roadside assistance, ${countOf(ROADSIDE_MONTHS, 'month')}, with ${countOf(ROADSIDE_FROM_TIRES, 'tire')} installed`,
+              kind: 'tick',
+              isTicked: quote.roadside,
+            },
+          }}
         />
-        <SelectField
-          name="shop"
-          label="Shop"
-          reply={reply}
-          value={quote.shopId === null ? '' : String(quote.shopId)}
-          hint="Save with a ZIP to see the shops near it that install these tires. The customer picks the time."
-        >
-          <option value="">Choose a shop</option>
-          {quote.shops.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <label className="check">
-          <input type="checkbox" name="roadside" value="1" defaultChecked={isRoadside} /> Roadside assistance, 12
-          months, with 4 tires installed
-        </label>
       </PanelBody>
     </Panel>
   )
-}
-
-/** A field that may stay empty, and that the browser must not fill in with the staff member's own data. */
-function OptionalField(field: ComponentProps<typeof Field>) {
-  return <Field autoComplete="off" required={false} {...field} />
 }

@@ -1,16 +1,9 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { ErrorSummary, Field } from '#app/ui/field.tsx'
-import { DataTable } from '#app/ui/office/data-table.tsx'
-import { KeyValues, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { FactsPanel } from '#app/office/decision.tsx'
+import { button, FormPanel, OfficeForm, type FormButton } from '#app/office/form.tsx'
+import { TablePanel } from '#app/office/table.tsx'
+import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import type { QuoteView } from '#app/views/office-quote.server.ts'
-
-const columns = [
-  { key: 'tire', label: 'Tires', isRowHeader: true },
-  { key: 'quantity', label: 'Quantity', isAmount: true },
-  { key: 'price', label: 'Quoted, each', isAmount: true },
-  { key: 'margin', label: 'Margin' },
-  { key: 'sum', label: 'Sum', isAmount: true },
-]
 
 /** A quote that is not edited anymore: as it was sent, or as it waits for approval. */
 export function SentQuote({ quote }: { quote: QuoteView }) {
@@ -25,46 +18,46 @@ export function SentQuote({ quote }: { quote: QuoteView }) {
           </p>
         </Notice>
       ) : null}
-      <Panel id="customer" title="Customer">
-        <PanelBody>
-          <KeyValues
-            rows={[
-              ['Name', quote.name],
-              ['Email', quote.email],
-              ['Phone', quote.phone ?? '–'],
-              ['Account', quote.account ?? '–'],
-              ['By', quote.by],
-              ['Prices', quote.labelName],
-              ['Vehicle', quote.vehicle ?? '–'],
-              ['Good through', `${quote.goodThroughText}, Eastern Time`],
-              ['Replaces', <FormerLink key="former" former={quote.former} />],
-            ]}
-          />
-        </PanelBody>
-      </Panel>
-      <Panel id="tires" title="Tires">
-        <DataTable
-          caption="Tires of the quote"
-          columns={columns}
-          rows={quote.lines.map((line) => ({
-            id: String(line.itemId),
-            cells: {
-              tire: line.name,
-              quantity: line.quantity,
-              price: line.priceText,
-              margin: line.isLow ? `${line.margin}: below it` : line.margin,
-              sum: line.sum,
-            },
-          }))}
-        />
+      <FactsPanel
+        id="customer"
+        title="Customer"
+        rows={[
+          ['Name', quote.name],
+          ['Email', quote.email],
+          ['Phone', quote.phone ?? '–'],
+          ['Account', quote.account ?? '–'],
+          ['By', quote.by],
+          ['Prices', quote.labelName],
+          ['Vehicle', quote.vehicle ?? '–'],
+          ['Good through', `${quote.goodThroughText}, Eastern Time`],
+          ['Replaces', <FormerLink key="former" former={quote.former} />],
+        ]}
+      />
+      <TablePanel
+        id="tires"
+        title="Tires"
+        caption="Tires of the quote"
+        columns={{ tire: 'Tires', quantity: 'Quantity', price: 'Unit price', margin: 'Margin', sum: 'Total' }}
+        amounts={['quantity', 'price', 'sum']}
+        rows={quote.lines.map((line) => ({
+          id: String(line.itemId),
+          cells: {
+            tire: line.name,
+            quantity: line.quantity,
+            price: line.priceText,
+            margin: line.isLow ? `${line.margin}: below the minimum` : line.margin,
+            sum: line.sum,
+          },
+        }))}
+      >
         <PanelBody>
           <p className="small">Staff only, not in the email: {quote.staffOnly}</p>
         </PanelBody>
-      </Panel>
+      </TablePanel>
       {quote.link ? (
         <Panel id="link" title="Link">
           <PanelBody>
-            <p className="small">Whoever has it can open the quote.</p>
+            <p className="small">Anyone with this link can open the quote.</p>
             <p className="quote-link">
               <code>{quote.link}</code>
             </p>
@@ -79,93 +72,72 @@ function FormerLink({ former }: Pick<QuoteView, 'former'>) {
   return former ? <a href={former.path}>{former.number}</a> : '–'
 }
 
+type Acts = { quote: QuoteView; reply: FormReply | undefined }
+
 /** What can be done with the quote in its state. */
-export function QuoteActs({ quote, reply }: { quote: QuoteView; reply: FormReply | undefined }) {
-  const { state } = quote
+export function QuoteActs({ quote, reply }: Acts) {
+  const { state, link } = quote
   if (state === 'draft')
     return (
-      <Panel id="acts" title="Send">
-        <PanelBody>
-          <p className="small">By email to {quote.email}.</p>
-          <p>
-            <button className="btn primary wide" form="draft" name="intent" value="send">
-              {quote.isLow && !quote.mayApprove ? 'Ask for approval' : 'Send quote'}
-            </button>
-          </p>
-          <p>
-            <button className="btn quiet wide" form="draft" name="intent" value="save">
-              Save
-            </button>
-          </p>
-        </PanelBody>
-        <PanelBody>
-          <ReasonForm intent="withdraw" words="Withdraw draft" reply={reply} />
-        </PanelBody>
-      </Panel>
+      <>
+        <Panel id="acts" title="Send">
+          <PanelBody>
+            <p className="small">By email to {quote.email}.</p>
+            <p>
+              <button className="btn primary wide" form="draft" name="intent" value="send">
+                {quote.isLow && !quote.mayApprove ? 'Request approval' : 'Send quote'}
+              </button>
+            </p>
+            <p>
+              <button className="btn quiet wide" form="draft" name="intent" value="save">
+                Save
+              </button>
+            </p>
+          </PanelBody>
+        </Panel>
+        <ReasonPanel act={button('withdraw', 'Withdraw draft', 'stop')} reply={reply} />
+      </>
     )
-  const isOpen = quote.link !== null
-  const isWaiting = state === 'needs-approval'
-  if (!isOpen && !isWaiting && state !== 'expired') return null
+  const isOpen = link !== null
+  if (state === 'needs-approval')
+    return (
+      <>
+        <Panel id="acts" title="Approval">
+          <PanelBody>
+            {quote.mayApprove ? (
+              <OfficeForm reply={reply} buttons={[button('approve', 'Approve and send', 'primary')]} />
+            ) : (
+              <p>A price is below the minimum. A manager or an owner must approve it.</p>
+            )}
+          </PanelBody>
+        </Panel>
+        {quote.mayApprove ? <ReasonPanel act={button('reject', 'Request changes', 'stop')} reply={reply} /> : null}
+        <ReasonPanel act={button('withdraw', 'Withdraw', 'stop')} reply={reply} />
+      </>
+    )
+  if (!isOpen && state !== 'expired') return null
   return (
-    <Panel id="acts" title="What can be done">
-      {isWaiting && quote.mayApprove ? (
-        <PanelBody>
-          <form method="post">
-            <button className="btn primary wide" name="intent" value="approve">
-              Approve and send
-            </button>
-          </form>
-          <ReasonForm intent="reject" words="Send back" reply={reply} />
-        </PanelBody>
-      ) : null}
-      {isWaiting && !quote.mayApprove ? (
-        <PanelBody>
-          <p>A price is below the floor. A manager or an owner has to approve it.</p>
-        </PanelBody>
-      ) : null}
-      {isWaiting ? null : (
-        <PanelBody>
-          <form method="post">
-            <button className="btn quiet wide" name="intent" value="version">
-              Change as version {quote.version + 1}
-            </button>
-          </form>
-          <p className="small">A sent quote is never edited. This one stays good until the new version is sent.</p>
-        </PanelBody>
-      )}
-      {isOpen || isWaiting ? (
-        <PanelBody>
-          <ReasonForm intent="withdraw" words="Withdraw" reply={reply} />
-        </PanelBody>
-      ) : null}
-    </Panel>
+    <>
+      <FormPanel
+        id="acts"
+        title="New version"
+        reply={reply}
+        buttons={[button('version', `Change as version ${quote.version + 1}`, 'quiet')]}
+        note="Sent quotes can’t be edited. This one stays good until you send the new version."
+      />
+      {isOpen ? <ReasonPanel act={button('withdraw', 'Withdraw', 'stop')} reply={reply} /> : null}
+    </>
   )
 }
 
-function ReasonForm({
-  intent,
-  words,
-  reply,
-}: {
-  intent: 'withdraw' | 'reject'
-  words: string
-  reply: FormReply | undefined
-}) {
-  const own = reply?.values['intent'] === intent ? reply : undefined
+function ReasonPanel({ act, reply }: Pick<Acts, 'reply'> & { act: FormButton }) {
   return (
-    <form method="post" noValidate>
-      <ErrorSummary reply={own} labels={{ reason: 'Why' }} />
-      <Field
-        name="reason"
-        label={`Why ${intent === 'reject' ? 'not' : 'withdraw it'}`}
-        reply={own}
-        maxLength={500}
-        autoComplete="off"
-        required
-      />
-      <button className="btn stop" name="intent" value={intent}>
-        {words}
-      </button>
-    </form>
+    <FormPanel
+      id={act.intent}
+      title={act.label}
+      reply={reply}
+      fields={{ reason: { label: 'Reason', max: 500 } }}
+      buttons={[act]}
+    />
   )
 }

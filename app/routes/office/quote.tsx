@@ -1,4 +1,5 @@
-import { readForm, type FormReply } from '#app/forms/form.ts'
+import type { FormReply } from '#app/forms/form.ts'
+import { decide, found } from '#app/office/decision.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Notice, Panel, PanelBody, Tag, Timeline } from '#app/ui/office/office-parts.tsx'
@@ -6,7 +7,7 @@ import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { findQuote } from '#domain/quotes/quotes.server.ts'
 import { cleanText } from '#platform/plain-text.ts'
-import { actOnQuote, quoteNews } from './quote-action.server.ts'
+import { quoteNews, quoteRefusals, quoteSteps } from './quote-action.server.ts'
 import { DraftForm } from './quote-draft.tsx'
 import { QuoteActs, SentQuote } from './quote-sent.tsx'
 import { quoteView, type QuoteView } from '#app/views/office-quote.server.ts'
@@ -15,36 +16,33 @@ import type { Route } from './+types/quote.ts'
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? `Quote ${loaderData.quote.number}` : 'Quote', officePaths.officeQuotes())
 
-const noQuote = () => new Response(null, { status: 404 })
-
 function idOf(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw noQuote()
-  return Number(text)
+  return Number(found(/^\d{1,15}$/.exec(text)?.[0]))
 }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = idOf(params.id)
   const { shop, session } = await requireStaff(context, 'quotes.write', officePaths.officeQuote(id))
-  const found = await findQuote(shop, id)
-  if (!found) throw noQuote()
+  const quote = found(await findQuote(shop, id))
   const asked = url.searchParams.get('q')
   // A search without words is for the vehicle's own sizes.
   const search = asked === null ? null : asked === 'vehicle' ? '' : cleanText(asked).trim().slice(0, 120)
   const done = url.searchParams.get('done') ?? ''
   return {
     news: Object.hasOwn(quoteNews, done) ? quoteNews[done as keyof typeof quoteNews] : null,
-    quote: await quoteView(shop, found, { roles: session.roles, search }),
+    quote: await quoteView(shop, quote, { roles: session.roles, search }),
   }
 }
 
-/** Saves, sends or ends the quote: see `actOnQuote`. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const id = idOf(params.id)
-  const staff = await requireStaff(context, 'quotes.write', officePaths.officeQuote(id))
-  const fields = await readForm(request)
-  const found = await findQuote(staff.shop, id)
-  if (!found) throw noQuote()
-  return actOnQuote(staff, found.quote, fields)
+/** Saves, sends or ends the quote: see `quoteSteps`. */
+export const action = (args: Route.ActionArgs) => {
+  const id = idOf(args.params.id)
+  return decide(
+    args,
+    { noun: 'quote', permission: 'quotes.write', path: (done) => officePaths.officeQuote(id, { done }) },
+    async (posted) => quoteSteps(posted, found(await findQuote(posted.shop, id)).quote),
+    quoteRefusals,
+  )
 }
 
 export default function QuotePage({ loaderData: { news, quote }, actionData: reply }: Route.ComponentProps) {
@@ -58,6 +56,7 @@ export default function QuotePage({ loaderData: { news, quote }, actionData: rep
           {quote.version > 1 ? <Tag>Version {quote.version}</Tag> : null}
         </>
       }
+      reply={reply}
     >
       {news && !reply ? <News news={news} problems={quote.problems} /> : null}
       {quote.state === 'bounced' ? (

@@ -1,18 +1,17 @@
+import { button, FormPanel } from '#app/office/form.tsx'
 import { ListPage } from '#app/office/list-page.tsx'
 import { recalls } from '#app/office/lists/recalls.server.ts'
 import { readList } from '#app/office/read-list.server.ts'
 import { data } from 'react-router'
 import { checkForm, formRefusal, readFormWithFile, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
-import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
 import { officeHead } from '#app/ui/office/office-page.tsx'
-import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
-import { RecallRanges } from '#app/ui/office/recall-ranges.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { recallForm } from '#domain/work-orders/work-orders.ts'
 import { draftRecall } from '#domain/work-orders/work-orders.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { rangeFields } from './recall-fields.ts'
 import { rangesOf, typedOf } from './recall-fields.server.ts'
 import type { Route } from './+types/recalls.ts'
 
@@ -24,7 +23,6 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     data,
     mayManage: staffCan(session.roles, 'recalls.manage'),
-    news: args.url.searchParams.get('done') === 'discarded' ? 'Draft discarded.' : null,
   }
 }
 
@@ -57,80 +55,35 @@ const refusals = {
 } as const
 
 export default function RecallsPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { data, mayManage, news } = loaderData
-  return (
-    <ListPage
-      data={data}
-      before={news && !reply ? <Notice tone="go" title={news} isNews /> : null}
-      after={mayManage ? <Import reply={reply} /> : null}
-    />
-  )
-}
-
-const labels = {
-  campaign: 'NHTSA number',
-  maker: 'Maker',
-  line: 'Line',
-  sizes: 'Sizes',
-  defect: 'What is wrong',
-  remedy: 'What to do',
-  ranges: 'TIN ranges',
-  file: 'CSV file',
+  const { data, mayManage } = loaderData
+  return <ListPage data={data} reply={reply} after={mayManage ? <Import reply={reply} /> : null} />
 }
 
 function Import({ reply }: { reply: FormReply | undefined }) {
   return (
-    <Panel id="import" title="Import a campaign" note="A draft first: you see whose tires it is about." isOpen>
-      <PanelBody>
-        <form method="post" encType="multipart/form-data" className="stack" noValidate>
-          <ErrorSummary reply={reply} labels={labels} />
-          <Field
-            name="campaign"
-            label={labels.campaign}
-            reply={reply}
-            maxLength={12}
-            autoComplete="off"
-            hint="As 26T-004"
-          />
-          <Field name="maker" label={labels.maker} reply={reply} maxLength={100} autoComplete="off" />
-          <Field
-            name="line"
-            label={labels.line}
-            reply={reply}
-            maxLength={200}
-            autoComplete="off"
-            hint="Empty: every line within the ranges"
-            required={false}
-          />
-          <TextAreaField
-            name="sizes"
-            label={labels.sizes}
-            reply={reply}
-            rows={2}
-            maxLength={2_000}
-            isRequired={false}
-            hint="With commas, as 225/65R17. Empty: every size"
-          />
-          <TextAreaField
-            name="defect"
-            label={labels.defect}
-            reply={reply}
-            rows={2}
-            maxLength={1_000}
-            hint="Shops and buyers read this."
-          />
-          <TextAreaField
-            name="remedy"
-            label={labels.remedy}
-            reply={reply}
-            rows={3}
-            maxLength={1_000}
-            hint="The maker’s remedy, as the buyer reads it."
-          />
-          <RecallRanges reply={reply} />
-          <button className="btn primary">Import as a draft</button>
-        </form>
-      </PanelBody>
-    </Panel>
+    <FormPanel
+      id="import"
+      title="Import a recall"
+      lead="As a draft first, which shows the affected customers."
+      isOpen
+      reply={reply}
+      fields={{
+        campaign: { label: 'NHTSA number', max: 12, hint: 'Such as 26T-004.' },
+        maker: { label: 'Manufacturer', max: 100 },
+        line: { label: 'Model', max: 200, isOptional: true, hint: 'Leave empty for every model within the ranges.' },
+        sizes: {
+          label: 'Sizes',
+          kind: 'area',
+          rows: 2,
+          max: 2_000,
+          isOptional: true,
+          hint: 'Separated by commas, such as 225/65R17. Leave empty for every size.',
+        },
+        defect: { label: 'Defect', kind: 'area', rows: 2, max: 1_000, hint: 'Shown to shops and customers.' },
+        remedy: { label: 'Remedy', kind: 'area', rows: 3, max: 1_000, hint: 'Shown to customers.' },
+        ...rangeFields,
+      }}
+      buttons={[button('', 'Import as draft', 'primary')]}
+    />
   )
 }

@@ -1,7 +1,8 @@
 import { data } from 'react-router'
 import { csvResponse, inOneBatch } from '#app/server/csv.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
-import { csvRowsOf, periodKey, periodName, readAskedReports } from '#app/views/office-reports.server.ts'
+import { readAskedReports } from '#app/views/office-reports.server.ts'
+import { csvRowsOf, periodKey, periodName } from '#app/views/report-tables.server.ts'
 import { readReports } from '#domain/reports/reports.server.ts'
 import { comparedWith, reportNames } from '#domain/reports/reports.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -14,7 +15,7 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
   const names = wanted === 'all' ? reportNames : reportNames.filter((name) => name === wanted)
   if (names.length === 0) throw data(null, { status: 404 })
   const asked = readAskedReports(url.searchParams, shop.clock.now())
-  const { reports, countedAt } = await readReports(shop, asked)
+  const { reports, countedAt } = await readReports(shop, { ...asked, names })
   const { state, shopId, accountType } = asked.filter
   const head = [
     periodName(asked.period),

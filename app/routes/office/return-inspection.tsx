@@ -1,4 +1,5 @@
 import type { FormReply } from '#app/forms/form.ts'
+import { ErrorSummary } from '#app/ui/field.tsx'
 import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { OfficeReturnView } from '#app/views/office-return.server.ts'
@@ -53,6 +54,7 @@ function InspectionForm({ no, reply }: { no: number; reply: FormReply | undefine
   const value = (name: string) => reply?.values[name] ?? ''
   return (
     <form method="post" encType="multipart/form-data" className="stack return-inspection">
+      {reply && Object.keys(reply.errors).length > 0 ? <ErrorSummary reply={reply} /> : null}
       <input type="hidden" name="tire" value={no} />
       <label className="field" htmlFor={`finding-${no}`}>
         What was found

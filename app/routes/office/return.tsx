@@ -1,17 +1,15 @@
 import { REFUND_WITHIN_HOURS } from '#platform/business-constants.ts'
-import { data } from 'react-router'
-import { checkForm, formRefusal, readFormWithFile, refuseForm } from '#app/forms/form.ts'
-import { isFresh, requireStaff, type Staff } from '#app/server/office.server.ts'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Columns, Facts, Notice, Panel, PanelBody, Tag, Timeline, Timer } from '#app/ui/office/office-parts.tsx'
+import { decide, doneNews, found, groupRefusals, press, step } from '#app/office/decision.server.ts'
+import { DetailPage } from '#app/office/detail.tsx'
+import { isFresh, requireStaff } from '#app/server/office.server.ts'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { Facts, Panel, PanelBody, Tag, Timeline, Timer } from '#app/ui/office/office-parts.tsx'
 import { officeReturnView } from '#app/views/office-return.server.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
 import { returnMessages } from '#content/messages/returns.ts'
-import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { inspectTire, receiveTires, refundReturn, type InspectRefusal } from '#domain/returns/returns.server.ts'
+import { inspectTire, receiveTires, refundReturn } from '#domain/returns/returns.server.ts'
 import { inspectionForm, refundReturnForm } from '#domain/returns/returns.ts'
-import { seeOther } from '#http/safe-redirect.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 import { Inspections } from './return-inspection.tsx'
@@ -24,114 +22,110 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = orderIdOf(params.id)
   const { shop, session } = await requireStaff(context, 'returns.read', officePaths.officeReturn(id))
-  const view = await officeReturnView(shop, id, session.roles)
-  if (!view) throw data(null, { status: 404 })
-  const asked = url.searchParams.get('done')
-  const done = Object.hasOwn(news, asked ?? '') ? news[asked as keyof typeof news] : null
-  return { view, done }
+  return { view: found(await officeReturnView(shop, id, session.roles)), news: doneNews(url, news) }
 }
 
 const news = {
-  received: `Received. These tires are to be refunded within ${countOf(REFUND_WITHIN_HOURS, 'hour')}.`,
-  inspected: 'Noted.',
-  refunded: 'Refunded. The customer is told by email.',
-} as const
-
-/** `receive`, `inspect` and `refund`, each for whoever may. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const id = orderIdOf(params.id)
-  const path = officePaths.officeReturn(id)
-  const staff = await requireStaff(context, 'returns.read', path)
-  const { fields, file } = await readFormWithFile(request, 'photo')
-  switch (fields.get('intent')) {
-    case 'receive':
-      return receive(staff, id, fields)
-    case 'inspect':
-      return inspect(staff, id, fields, file)
-    case 'refund':
-      return refund(staff, id, fields)
-    default:
-      return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
-  }
+  received: `Received. Refund these tires within ${countOf(REFUND_WITHIN_HOURS, 'hour')}.`,
+  inspected: 'Inspection saved.',
+  refunded: 'Refund issued. We emailed the customer.',
 }
 
-async function receive({ shop, actor }: Staff, id: number, fields: URLSearchParams) {
-  const tireNos = [...fields.keys()].flatMap((name) => {
-    const no = /^tire-(\d{1,3})$/.exec(name)?.[1]
-    return no === undefined ? [] : [Number(no)]
-  })
-  const received = await receiveTires(shop, actor, { id, tireNos })
-  if (received.ok) return seeOther(officePaths.officeReturn(id, 'received'))
-  return refuseForm(formRefusal(fields, refusals[received.reason]), statusOf(received.reason))
+/** `receive`, `inspect` and `refund`; each use case asks for its own permission. */
+export const action = (args: Route.ActionArgs) => {
+  const id = orderIdOf(args.params.id)
+  return decide(
+    args,
+    {
+      noun: 'return',
+      permission: 'returns.read',
+      path: (done) => officePaths.officeReturn(id, done),
+      file: 'photo',
+    },
+    ({ shop, by, staff, fields, file }) => ({
+      receive: press(() => {
+        const tireNos = [...fields.keys()].flatMap((name) => {
+          const no = /^tire-(\d{1,3})$/.exec(name)?.[1]
+          return no === undefined ? [] : [Number(no)]
+        })
+        return receiveTires(shop, by, { id, tireNos })
+      }, 'received'),
+      inspect: step(
+        inspectionForm,
+        async (found) => {
+          const photo = file && { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
+          return inspectTire(shop, by, { id, photo, ...found })
+        },
+        'inspected',
+      ),
+      refund: step(
+        refundReturnForm,
+        async (asked) =>
+          groupRefusals(
+            await refundReturn(shop, by, { id, ...asked, isFresh: isFresh(staff) }),
+            [
+              'not-allowed',
+              'return-not-found',
+              'amount-changed',
+              'more-than-charged',
+              'awaits-approval',
+              'over-your-limit',
+              'not-fresh',
+              'nothing-accepted',
+              'reorder-not-found',
+            ],
+            'not-now',
+          ),
+        'refunded',
+      ),
+    }),
+    {
+      'return-not-found': { text: 'Return not found.', status: 404 },
+      'tire-not-found': 'Select the tires that arrived.',
+      'nothing-to-receive': 'These tires were canceled.',
+      'not-received': 'This tire hasn’t arrived yet.',
+      'inspected-already': 'This tire was already inspected.',
+      'no-reason': 'Enter the reason. The customer receives it word for word.',
+      'no-photo': 'Add our own photo of what you found.',
+      photo: ({ why }) => returnMessages.photo[why],
+      'amount-changed': ({ refundCents }) =>
+        `The refund is now ${formatCents(refundCents)}. Check the amount, then refund.`,
+      'more-than-charged': ({ leftCents }) =>
+        `Only ${formatCents(leftCents)} of the charge is left to refund. Refund the rest on the order.`,
+      'awaits-approval': 'Another team member must approve this refund first, on the order’s page.',
+      'not-fresh': 'Sign in again first: this refund is above the approval threshold.',
+      'nothing-accepted': 'No accepted tire is waiting for a refund.',
+      'reorder-not-found': 'This customer has no active order with that number. Enter another, or charge the fee.',
+      'not-now': 'The order doesn’t allow this refund now. Check its refunds.',
+    },
+  )
 }
 
-async function inspect({ shop, actor }: Staff, id: number, fields: URLSearchParams, file: File | null) {
-  const checked = checkForm(inspectionForm, fields)
-  if (!checked.ok) return refuseForm(checked.reply)
-  const photo = file && { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
-  const inspected = await inspectTire(shop, actor, { id, photo, ...checked.value })
-  if (inspected.ok) return seeOther(officePaths.officeReturn(id, 'inspected'))
-  return refuseForm(formRefusal(fields, wordsOf(inspected)), statusOf(inspected.reason))
-}
-
-function wordsOf(refusal: InspectRefusal): string {
-  return refusal.reason === 'photo' ? returnMessages.photo[refusal.detail.why] : refusals[refusal.reason]
-}
-
-async function refund(staff: Staff, id: number, fields: URLSearchParams) {
-  const checked = checkForm(refundReturnForm, fields)
-  if (!checked.ok) return refuseForm(checked.reply)
-  const { shop, actor } = staff
-  const refunded = await refundReturn(shop, actor, { id, ...checked.value, isFresh: isFresh(staff) })
-  if (refunded.ok) return seeOther(officePaths.officeReturn(id, 'refunded'))
-  const words =
-    refunded.reason === 'amount-changed'
-      ? `It comes to ${formatCents(refunded.detail.refundCents)} by now. Look again, then refund.`
-      : refunded.reason === 'more-than-charged'
-        ? `Only ${formatCents(refunded.detail.leftCents)} of the charge is left. Refund the rest on the order.`
-        : refunded.reason in refusals
-          ? refusals[refunded.reason as keyof typeof refusals]
-          : 'The order does not allow this refund now. Look at its refunds.'
-  return refuseForm(formRefusal(fields, words), statusOf(refunded.reason))
-}
-
-const refusals = {
-  'not-allowed': 'Your role does not allow this. Nothing was changed.',
-  'return-not-found': 'There is no such return.',
-  'tire-not-found': 'Choose the tires that arrived.',
-  'nothing-to-receive': 'These tires were canceled.',
-  'not-received': 'This tire is not here yet.',
-  'inspected-already': 'This tire was inspected already.',
-  'no-reason': 'Say why it is refused: the customer gets it word for word.',
-  'no-photo': 'Add our own photo of what you found.',
-  'awaits-approval': 'Somebody else has to approve this refund first, on the page of the order.',
-  'over-your-limit': 'This is more than you may refund alone on an order. Ask somebody who approves refunds.',
-  'not-fresh': 'Sign in again first: this refund is over the limit of one person.',
-  'nothing-accepted': 'No accepted tire is waiting for its refund.',
-  'reorder-not-found': 'No order of this customer with that number stands. Give another, or charge the fee.',
-} as const
-
-function statusOf(reason: string): number {
-  return reason === 'not-allowed' ? 403 : reason === 'return-not-found' ? 404 : 409
-}
-
-export default function OfficeReturn({ loaderData: { view, done }, actionData: reply }: Route.ComponentProps) {
+export default function OfficeReturn({ loaderData: { view, news: done }, actionData: reply }: Route.ComponentProps) {
   return (
-    <OfficePage
+    <DetailPage
       title={`Return ${view.number}`}
       crumbs={[{ label: 'Returns', path: officePaths.officeReturns() }]}
       tags={<Tag tone="signal">{view.state}</Tag>}
       end={view.timer ? <Timer tone={view.timer.isLate ? 'stop' : 'signal'}>Refund: {view.timer.text}</Timer> : null}
+      news={done}
+      reply={reply}
+      forms={<RefundPanel view={view} />}
+      body={
+        <>
+          <Photos photos={view.photos} />
+          <RulesPanel rules={view.rules} />
+          <Inspections view={view} reply={reply} />
+        </>
+      }
+      side={
+        <Panel id="history" title="What happened" note={`newest first, ${view.zone}`}>
+          <PanelBody>
+            <Timeline days={view.days} />
+          </PanelBody>
+        </Panel>
+      }
     >
-      {reply ? (
-        <Notice tone="stop" title={reply.formError ?? 'Fix what is marked, then send it again.'} isNews>
-          {Object.values(reply.errors).map((message) => (
-            <p key={message}>{message}</p>
-          ))}
-        </Notice>
-      ) : done ? (
-        <Notice tone="go" title={done} isNews />
-      ) : null}
       <Facts
         facts={[
           { label: 'Customer', value: view.customer.name, meta: view.customer.phone },
@@ -144,23 +138,6 @@ export default function OfficeReturn({ loaderData: { view, done }, actionData: r
           { label: 'Received', value: view.received, meta: view.note },
         ]}
       />
-      <Columns
-        first={<RefundPanel view={view} />}
-        body={
-          <>
-            <Photos photos={view.photos} />
-            <RulesPanel rules={view.rules} />
-            <Inspections view={view} reply={reply} />
-          </>
-        }
-        last={
-          <Panel id="history" title="What happened" note={`newest first, ${view.zone}`}>
-            <PanelBody>
-              <Timeline days={view.days} />
-            </PanelBody>
-          </Panel>
-        }
-      />
-    </OfficePage>
+    </DetailPage>
   )
 }

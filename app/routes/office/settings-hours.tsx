@@ -1,51 +1,42 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
-import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { button, FormPanel } from '#app/office/form.tsx'
+import { Field } from '#app/ui/field.tsx'
 import { hoursFields } from '#domain/settings/settings.ts'
 import { phoneZones } from '#platform/phone-hours.ts'
 
-const labels: Record<string, string> = {
-  zone: 'Time zone',
-  holidays: 'Holidays',
-  ...Object.fromEntries(
-    hoursFields.flatMap(({ day, opens, closes }) => [
-      [opens, `${day} opens`],
-      [closes, `${day} closes`],
-    ]),
-  ),
-}
-
-/** When people answer the phone. A day without times is closed. */
+/** Phone hours. A day without times is closed. */
 export function HoursForm({
   values,
   version,
-  reply,
+  reply: posted,
 }: {
   values: Record<string, string>
   version: number
   reply: FormReply | undefined
 }) {
+  const reply = posted?.values['intent'] === 'hours' ? posted : undefined
   return (
-    <Panel id="hours" title="Phone hours" note="Shown with the phone number, on pages and in emails">
-      <form method="post" noValidate>
-        <input type="hidden" name="seen" value={reply?.values['seen'] ?? version} />
-        {reply ? (
-          <PanelBody>
-            <ErrorSummary reply={reply} labels={labels} />
-          </PanelBody>
-        ) : null}
-        <PanelBody>
+    <FormPanel
+      id="hours"
+      title="Phone hours"
+      lead="Shown with the phone number, on pages and in emails"
+      reply={posted}
+      hidden={{ seen: version }}
+      fields={{
+        week: (
           <div className="office-hours">
             {hoursFields.map(({ day, opens, closes }) => (
               <fieldset key={day}>
                 <legend className="visually-hidden">{day}</legend>
-                {[opens, closes].map((name) => (
+                {[
+                  { name: opens, label: `${day} opens` },
+                  { name: closes, label: `${day} closes` },
+                ].map((field) => (
                   <Field
-                    key={name}
-                    name={name}
-                    label={labels[name] ?? ''}
+                    key={field.name}
+                    {...field}
                     reply={reply}
-                    value={values[name]}
+                    value={values[field.name]}
                     type="time"
                     autoComplete="off"
                   />
@@ -53,32 +44,28 @@ export function HoursForm({
               </fieldset>
             ))}
           </div>
-        </PanelBody>
-        <PanelBody isPair>
-          <SelectField name="zone" label="Time zone" reply={reply} value={values['zone']}>
-            {Object.entries(phoneZones).map(([zone, letters]) => (
-              <option key={zone} value={zone}>
-                {`${zone.replace(/^.*\//, '').replaceAll('_', ' ')} (${letters})`}
-              </option>
-            ))}
-          </SelectField>
-          <TextAreaField
-            name="holidays"
-            label="Holidays"
-            reply={reply}
-            value={values['holidays']}
-            rows={4}
-            maxLength={1_500}
-            isRequired={false}
-            hint="One per line: 2026-12-25 closed Christmas Day, or 2026-12-24 HH:MM-HH:MM Christmas Eve. Shown two weeks before."
-          />
-        </PanelBody>
-        <PanelBody>
-          <button className="btn primary" name="intent" value="hours">
-            Save the hours
-          </button>
-        </PanelBody>
-      </form>
-    </Panel>
+        ),
+        zone: {
+          label: 'Time zone',
+          kind: 'choice',
+          value: values['zone'],
+          options: Object.fromEntries(
+            Object.entries(phoneZones).map(([zone, letters]) => [
+              zone,
+              `${zone.replace(/^.*\//, '').replaceAll('_', ' ')} (${letters})`,
+            ]),
+          ),
+        },
+        holidays: {
+          label: 'Holidays',
+          kind: 'area',
+          value: values['holidays'],
+          max: 1_500,
+          isOptional: true,
+          hint: 'One per line: 2026-12-25 closed Christmas Day, or 2026-12-24 HH:MM-HH:MM Christmas Eve. Shown two weeks before.',
+        },
+      }}
+      buttons={[button('hours', 'Save hours', 'primary')]}
+    />
   )
 }

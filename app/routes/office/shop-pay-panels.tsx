@@ -1,5 +1,5 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
+import { button, FormPanel, OfficeForm } from '#app/office/form.tsx'
 import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 
 type Reply = { reply: FormReply | undefined }
@@ -13,7 +13,7 @@ type Dispute = {
   answer: string | null
 }
 
-/** What the shop objects to; the oldest without an answer has the form. */
+/** What the shop disputes; the oldest without an answer has the form. */
 export function DisputePanel({
   disputes,
   submissions,
@@ -31,23 +31,16 @@ export function DisputePanel({
           <p>{words}</p>
           {answer === null ? null : <p>Answer: {answer}</p>}
           {id === next?.id ? (
-            <form method="post" noValidate>
-              <input type="hidden" name="dispute" value={id} />
-              <input type="hidden" name="submission" value={submissions.answer} />
-              <TextAreaField name="answer" label="Answer" reply={reply} rows={3} maxLength={2_000} />
-              <Field
-                name="granted"
-                label="Pay"
-                reply={reply}
-                inputMode="decimal"
-                maxLength={14}
-                required={false}
-                hint="Empty declines it."
-              />
-              <button className="btn primary" name="intent" value="answer">
-                Answer
-              </button>
-            </form>
+            <OfficeForm
+              reply={reply}
+              about={{ dispute: id }}
+              hidden={{ submission: submissions.answer }}
+              fields={{
+                answer: { label: 'Answer', kind: 'area', rows: 3, max: 2_000 },
+                granted: { label: 'Pay in dollars', kind: 'money', isOptional: true, hint: 'Leave empty to decline.' },
+              }}
+              buttons={[button('answer', 'Answer', 'primary')]}
+            />
           ) : null}
         </PanelBody>
       ))}
@@ -55,7 +48,7 @@ export function DisputePanel({
   )
 }
 
-/** Adjustments above the limit of one person. */
+/** Adjustments above the approval threshold. */
 export function ProposalPanel({ proposals }: { proposals: readonly { id: string; words: string }[] }) {
   if (proposals.length === 0) return null
   return (
@@ -63,16 +56,14 @@ export function ProposalPanel({ proposals }: { proposals: readonly { id: string;
       {proposals.map(({ id, words }) => (
         <PanelBody key={id}>
           <p>{words}</p>
-          <form method="post">
-            <input type="hidden" name="intent" value="decide" />
-            <input type="hidden" name="adjustment" value={id} />
-            <button className="btn primary" name="decision" value="approve">
-              Approve
-            </button>{' '}
-            <button className="btn" name="decision" value="decline">
-              Decline
-            </button>
-          </form>
+          <OfficeForm
+            reply={undefined}
+            about={{ adjustment: id }}
+            buttons={[
+              button('decide', 'Approve', 'primary', { sends: { decision: 'approve' } }),
+              button('decide', 'Decline', undefined, { sends: { decision: 'decline' } }),
+            ]}
+          />
         </PanelBody>
       ))}
     </Panel>
@@ -86,37 +77,36 @@ export function AdjustPanel({
   reply,
 }: Reply & { jobs: readonly { id: string; words: string }[]; submissions: { adjust: string } }) {
   return (
-    <Panel id="adjust" title="Adjust or charge back">
-      <form method="post" noValidate>
-        <input type="hidden" name="submission" value={submissions.adjust} />
-        <PanelBody isPair>
-          <SelectField name="kind" label="What" reply={reply}>
-            <option value="add">Adjustment, paid to the shop</option>
-            <option value="deduct">Adjustment, taken from the shop</option>
-            <option value="chargeback">Chargeback for bad work</option>
-          </SelectField>
-          <Field name="amount" label="Amount" reply={reply} inputMode="decimal" maxLength={14} hint="As 22.00." />
-          <SelectField name="job" label="Job" reply={reply}>
-            <option value="">None</option>
-            {jobs.map(({ id, words }) => (
-              <option key={id} value={id}>
-                {words}
-              </option>
-            ))}
-          </SelectField>
-          <Field name="reason" label="Reason" reply={reply} maxLength={500} hint="The shop reads it." />
-        </PanelBody>
-        <PanelBody>
-          <button className="btn primary" name="intent" value="adjust">
-            Save
-          </button>
-        </PanelBody>
-      </form>
-    </Panel>
+    <FormPanel
+      id="adjust"
+      title="Adjust or charge back"
+      isPair
+      reply={reply}
+      hidden={{ submission: submissions.adjust }}
+      fields={{
+        kind: {
+          label: 'Type',
+          kind: 'choice',
+          options: {
+            add: 'Adjustment, paid to the shop',
+            deduct: 'Adjustment, taken from the shop',
+            chargeback: 'Clawback for bad work',
+          },
+        },
+        amount: { label: 'Amount in dollars', kind: 'money', hint: 'Such as 22.00.' },
+        job: {
+          label: 'Job',
+          kind: 'choice',
+          options: { '': 'None', ...Object.fromEntries(jobs.map(({ id, words }) => [id, words])) },
+        },
+        reason: { label: 'Reason', max: 500, hint: 'Shown to the shop.' },
+      }}
+      buttons={[button('adjust', 'Save adjustment', 'primary')]}
+    />
   )
 }
 
-/** What was sent, and taking some of it back. */
+/** What was sent, and reversing some of it. */
 export function TransferPanel({
   transfers,
   submissions,
@@ -126,7 +116,7 @@ export function TransferPanel({
   submissions: { reverse: string }
 }) {
   if (transfers.length === 0) return null
-  const sent = transfers.filter(({ state }) => state === 'sent')
+  const sent = transfers.filter(({ state }) => state === 'sent').map(({ id, words }): [string, string] => [id, words])
   return (
     <Panel id="transfers" title="Transfers" note="newest first">
       <PanelBody>
@@ -139,40 +129,26 @@ export function TransferPanel({
           ))}
         </ul>
         {transfers[0]?.state === 'refused' ? (
-          <form method="post">
-            <p>Tried again by itself, less and less often, and as soon as the shop changes its bank account.</p>
-            <button className="btn" name="intent" value="send">
-              Send now
-            </button>
-          </form>
+          <OfficeForm
+            reply={reply}
+            text="We retry automatically, less and less often, and as soon as the shop changes its bank account."
+            buttons={[button('send', 'Send now')]}
+          />
         ) : null}
       </PanelBody>
       {sent.length === 0 ? null : (
-        <form method="post" noValidate>
-          <input type="hidden" name="submission" value={submissions.reverse} />
-          <PanelBody isPair>
-            <SelectField name="transfer" label="Transfer" reply={reply}>
-              {sent.map(({ id, words }) => (
-                <option key={id} value={id}>
-                  {words}
-                </option>
-              ))}
-            </SelectField>
-            <Field
-              name="back"
-              label="Take back"
-              reply={reply}
-              inputMode="decimal"
-              maxLength={14}
-              hint="Lowers what the shop owes."
-            />
-          </PanelBody>
-          <PanelBody>
-            <button className="btn" name="intent" value="reverse">
-              Take back
-            </button>
-          </PanelBody>
-        </form>
+        <PanelBody>
+          <OfficeForm
+            isPair
+            reply={reply}
+            hidden={{ submission: submissions.reverse }}
+            fields={{
+              transfer: { label: 'Transfer', kind: 'choice', options: Object.fromEntries(sent) },
+              back: { label: 'Dollars to reverse', kind: 'money', hint: 'Reduces what the shop owes.' },
+            }}
+            buttons={[button('reverse', 'Reverse')]}
+          />
+        </PanelBody>
       )}
     </Panel>
   )

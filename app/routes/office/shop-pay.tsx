@@ -1,47 +1,50 @@
-import { data } from 'react-router'
-import { readForm } from '#app/forms/form.ts'
+import { decide, doneNews, found, fresh, press, step } from '#app/office/decision.server.ts'
+import { FactsPanel } from '#app/office/decision.tsx'
+import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
-import { ErrorSummary } from '#app/ui/field.tsx'
-import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { KeyValues, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { PanelBody } from '#app/ui/office/office-parts.tsx'
 import { statementLine } from '#app/views/portal-pay.server.ts'
+import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import {
+  adjustPay,
+  answerDispute,
+  decideAdjustment,
   findPayee,
   readPayOverview,
   readStatement,
+  reversePay,
   selectAccount,
   selectDisputes,
   selectProposals,
   selectTransfers,
+  sendPayNow,
 } from '#domain/payouts/payouts.server.ts'
-import { readWeek, weekText } from '#domain/payouts/payouts.ts'
+import { adjustForm, answerForm, decideForm, readWeek, reverseForm, weekText } from '#domain/payouts/payouts.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import { actOnPay } from './shop-pay-acts.server.ts'
 import { AdjustPanel, DisputePanel, ProposalPanel, TransferPanel } from './shop-pay-panels.tsx'
 import type { Route } from './+types/shop-pay.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   officeHead(matches, `Pay of ${params.shopCode}`, officePaths.officeShopPay(params.shopCode ?? ''))
 
-const news: Readonly<Record<string, string>> = {
-  adjusted: 'Saved. Above the limit of one person it waits for somebody else.',
-  decided: 'Decided.',
-  answered: 'Answered. The shop reads it in its portal.',
-  reversed: 'Taken back.',
-  sent: 'Sent.',
+const news = {
+  adjusted: 'Saved. Above the approval threshold, another team member must approve it.',
+  decided: 'Decision saved.',
+  answered: 'Answered. The shop sees it in its portal.',
+  reversed: 'Transfer reversed.',
+  sent: 'Transfer sent.',
 }
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const { shop } = await requireStaff(context, 'pay.read', officePaths.officeShopPay(shopCode))
-  const payee = await findPayee(shop.db, shopCode)
-  if (!payee) throw data(null, { status: 404 })
+  const payee = found(await findPayee(shop.db, shopCode))
   const { shopId, timeZone } = payee
   const { db } = shop
   const overview = await readPayOverview(shop, payee)
@@ -61,7 +64,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
   const now = shop.clock.now()
   return {
     name: `${payee.name}, ${payee.code}`,
-    news: news[url.searchParams.get('done') ?? ''] ?? null,
+    news: doneNews(url, news),
     submissions: { adjust: newId(), answer: newId(), reverse: newId() },
     values: [
       ['Owed', formatCents(overview.owedCents)],
@@ -108,58 +111,94 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
   }
 }
 
-export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
-  const staff = await requireStaff(context, 'pay.adjust', officePaths.officeShopPay(shopCode))
-  const fields = await readForm(request)
-  const payee = await findPayee(staff.shop.db, shopCode)
-  if (!payee) throw data(null, { status: 404 })
-  return actOnPay(staff, payee, fields)
-}
-
-const labels = {
-  amount: 'Amount',
-  kind: 'What',
-  reason: 'Reason',
-  answer: 'Answer',
-  granted: 'Pay',
-  back: 'Take back',
-  transfer: 'Transfer',
+export const action = (args: Route.ActionArgs) => {
+  const { shopCode } = args.params
+  return decide(
+    args,
+    { noun: 'shop', permission: 'pay.adjust', path: (done) => officePaths.officeShopPay(shopCode, done) },
+    async ({ shop, by }) => {
+      const { shopId } = found(await findPayee(shop.db, shopCode))
+      return {
+        adjust: step(
+          adjustForm,
+          ({ kind, amount, job, reason, submission }) =>
+            adjustPay(shop, by, {
+              shopId,
+              jobPayId: job || null,
+              kind: kind === 'chargeback' ? 'chargeback' : 'adjustment',
+              amountCents: kind === 'add' ? amount : -amount,
+              reason,
+              submission,
+            }),
+          'adjusted',
+        ),
+        decide: fresh(
+          step(
+            decideForm,
+            ({ adjustment: id, decision }) =>
+              decideAdjustment(shop, by, { shopId, id, isApproved: decision === 'approve' }),
+            'decided',
+          ),
+        ),
+        answer: step(
+          answerForm,
+          ({ dispute: id, answer, granted: amountCents, submission }) =>
+            answerDispute(shop, by, { shopId, id, answer, amountCents, submission }),
+          'answered',
+        ),
+        send: fresh(press(() => sendPayNow(shop, by, shopId), 'sent')),
+        reverse: fresh(
+          step(
+            reverseForm,
+            ({ transfer: transferId, back: amountCents, submission }) =>
+              reversePay(shop, by, { shopId, transferId, amountCents, submission }),
+            'reversed',
+          ),
+        ),
+      }
+    },
+    {
+      'over-your-limit': { text: concessionMessages['over-your-limit'], status: 403 },
+      'not-fresh': { text: concessionMessages['not-fresh'], status: 403 },
+      'not-found': { text: 'This shop has no such record.', status: 404 },
+      'shop-not-found': 'This form was sent for another shop. Reload the page.',
+      'job-not-found': { text: 'This shop has no such job.', status: 404 },
+      'own-proposal': 'Another team member must approve what you proposed.',
+      'decided-already': 'This was already decided.',
+      'answered-already': 'This dispute was already answered.',
+      'too-much': 'The provider can’t reverse that much.',
+      'nothing-due': 'Nothing is due, a transfer is on its way, or the bank account isn’t ready.',
+      refused: 'The provider refused again. Its message is under Transfers.',
+      unavailable: { text: 'The payout provider isn’t responding. Submit again: it acts only once.', status: 503 },
+    },
+  )
 }
 
 export default function ShopPayPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { name, news: done, values, rows, weeks } = loaderData
+  const { name, values, rows, weeks } = loaderData
   return (
-    <OfficePage title={`Pay of ${name}`} crumbs={[{ label: 'Shop pay', path: officePaths.officeShopPays() }]}>
-      {done && !reply ? <Notice tone="go" title={done} isNews /> : null}
-      <ErrorSummary reply={reply} labels={labels} />
-      <Panel id="balance" title="Balance">
-        <PanelBody>
-          <KeyValues rows={values} />
-        </PanelBody>
-      </Panel>
+    <OfficePage
+      title={`Pay of ${name}`}
+      crumbs={[{ label: 'Shop pay', path: officePaths.officeShopPays() }]}
+      news={loaderData.news}
+      reply={reply}
+    >
+      <FactsPanel id="balance" title="Balance" rows={values} />
       <DisputePanel {...loaderData} reply={reply} />
       <ProposalPanel {...loaderData} />
-      <Panel id="jobs" title="Jobs and adjustments" note={weeks.words}>
-        {rows.length === 0 ? (
-          <p className="office-panel-body">Nothing in these weeks.</p>
-        ) : (
-          <DataTable
-            caption="Jobs and adjustments"
-            columns={[
-              { key: 'name', label: 'What', isRowHeader: true },
-              { key: 'day', label: 'Day' },
-              { key: 'words', label: 'For' },
-              { key: 'rate', label: 'Rate' },
-              { key: 'state', label: 'State' },
-              { key: 'cents', label: 'Pay', isAmount: true },
-            ]}
-            rows={rows}
-          />
-        )}
+      <TablePanel
+        id="jobs"
+        title="Jobs and adjustments"
+        note={weeks.words}
+        empty="Nothing in these weeks."
+        columns={{ name: 'Item', day: 'Day', words: 'For', rate: 'Rate', state: 'State', cents: 'Pay' }}
+        amounts={['cents']}
+        rows={rows}
+      >
         <PanelBody>
           <ListFoot label="Weeks" newer={weeks.newer} older={weeks.older} file={null} />
         </PanelBody>
-      </Panel>
+      </TablePanel>
       <AdjustPanel {...loaderData} reply={reply} />
       <TransferPanel {...loaderData} reply={reply} />
     </OfficePage>

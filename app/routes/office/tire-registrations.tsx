@@ -1,13 +1,11 @@
 import { ListPage } from '#app/office/list-page.tsx'
 import { tireRegistrations } from '#app/office/lists/tire-registrations.server.ts'
 import { readList } from '#app/office/read-list.server.ts'
-import { formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
-import { requireFresh, requireStaff } from '#app/server/office.server.ts'
-import { ErrorSummary } from '#app/ui/field.tsx'
-import { DataTable } from '#app/ui/office/data-table.tsx'
+import { fresh, press, submit } from '#app/office/decision.server.ts'
+import { TablePanel } from '#app/office/table.tsx'
+import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
-import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { exportWithinDays } from '#domain/work-orders/work-orders.ts'
@@ -16,7 +14,6 @@ import {
   listRegistrationExports,
   listWaitingMakers,
 } from '#domain/work-orders/work-orders.server.ts'
-import { seeOther } from '#http/safe-redirect.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -54,29 +51,33 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** Puts what waits for a maker into an export; personal data leaves the store, so the sign-in must be fresh. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const path = officePaths.officeTireRegistrations()
-  const staff = await requireStaff(context, 'tire-registrations.export', path)
-  requireFresh(staff, path)
-  const fields = await readForm(request)
-  const brand = (fields.get('maker') ?? '').slice(0, longestMaker)
-  const made = await exportTireRegistrations(staff.shop, staff.actor, { brand })
-  if (made.ok) return seeOther(officePaths.officeTireRegistrations({ done: made.value.no }))
-  return refuseForm(formRefusal(fields, refusals[made.reason]), made.reason === 'not-allowed' ? 403 : 409)
-}
-
-const refusals = {
-  'not-allowed': 'Your role changed in the meantime. Nothing was changed.',
-  'not-fresh': concessionMessages['not-fresh'],
-  'nothing-waits': 'Nothing waits for this maker: it was exported in the meantime.',
-} as const
+/** Exports the registrations of a manufacturer; personal data leaves the store, so the sign-in must be fresh. */
+export const action = (args: Route.ActionArgs) =>
+  submit(
+    args,
+    {
+      noun: 'export',
+      permission: 'tire-registrations.export',
+      path: (done) => officePaths.officeTireRegistrations({ done }),
+    },
+    ({ shop, by, fields }) => {
+      const brand = (fields.get('maker') ?? '').slice(0, longestMaker)
+      return fresh(
+        press(
+          () => exportTireRegistrations(shop, by, { brand }),
+          ({ no }) => String(no),
+        ),
+      )
+    },
+    { 'nothing-waits': 'No registrations are waiting for this manufacturer.' },
+  )
 
 export default function TireRegistrationsPage({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { data, mayExport, news, makers, exports } = loaderData
   return (
     <ListPage
       data={data}
+      reply={reply}
       before={
         <>
           {news && !reply ? (
@@ -86,7 +87,6 @@ export default function TireRegistrationsPage({ loaderData, actionData: reply }:
               </p>
             </Notice>
           ) : null}
-          <ErrorSummary reply={reply} />
           <Makers makers={makers} mayExport={mayExport} />
         </>
       }
@@ -99,38 +99,33 @@ type Data = Route.ComponentProps['loaderData']
 
 function Makers({ makers, mayExport }: Pick<Data, 'makers' | 'mayExport'>) {
   return (
-    <Panel id="makers" title="Makers to hand over to">
-      {makers.length === 0 ? (
-        <p className="office-panel-body">Nothing waits.</p>
-      ) : (
-        <DataTable
-          caption="Makers with registrations that wait"
-          columns={[
-            { key: 'maker', label: 'Maker', isRowHeader: true },
-            { key: 'tires', label: 'Tires' },
-            { key: 'since', label: 'Oldest' },
-            { key: 'due', label: 'Due' },
-            ...(mayExport ? [{ key: 'act', label: 'Export' }] : []),
-          ]}
-          rows={makers.map(({ brand, tires, since, due }) => ({
-            id: brand,
-            cells: {
-              maker: brand,
-              tires,
-              since,
-              due,
-              act: (
-                <form method="post">
-                  <button className="btn" name="maker" value={brand} aria-label={`Export for ${brand}`}>
-                    Export
-                  </button>
-                </form>
-              ),
-            },
-          }))}
-        />
-      )}
-    </Panel>
+    <TablePanel
+      id="makers"
+      title="To send to manufacturers"
+      caption="Manufacturers with waiting registrations"
+      empty="No registrations are waiting."
+      columns={{
+        maker: 'Manufacturer',
+        tires: 'Tires',
+        since: 'Oldest',
+        due: 'Due',
+        ...(mayExport && { act: 'Export' }),
+      }}
+      rows={makers.map(({ brand, ...cells }) => ({
+        id: brand,
+        cells: {
+          ...cells,
+          maker: brand,
+          act: (
+            <form method="post">
+              <button className="btn" name="maker" value={brand} aria-label={`Export for ${brand}`}>
+                Export
+              </button>
+            </form>
+          ),
+        },
+      }))}
+    />
   )
 }
 

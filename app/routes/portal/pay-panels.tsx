@@ -5,10 +5,16 @@ import { JobPay } from '#app/ui/portal/job-pay.tsx'
 import type { AheadView, RatesView } from '#app/views/portal-pay.server.ts'
 import { includedInRate } from '#content/messages/payouts.ts'
 import { portalPaths } from '#content/portal-paths.ts'
+import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
 
 /** The way of a job's pay; the next payout is being checked until it is due. */
-const payoutSteps = ['Job finished', 'Checked', 'Sent', 'At your bank'] as const
+const payoutSteps = [
+  { label: 'Job finished', state: 'done' },
+  { label: 'Checked', state: 'now' },
+  { label: 'Sent', state: 'next' },
+  { label: 'At your bank', state: 'next' },
+] as const
 
 /** What is owed, and when the next of it is due. */
 export function NextPayout({
@@ -32,20 +38,17 @@ export function NextPayout({
         <p>
           <b>{isReady ? `Leaves from ${next.when}` : `Due ${next.when}`}</b>
           <br />
-          {countOf(next.jobs, 'job')} not sent yet, {next.cents}. Each job is sent within 48 hours of finishing it.
+          {countOf(next.jobs, 'job')} not sent yet, {next.cents}. Each job is sent within {INSTALLER_PAID_WITHIN_HOURS}{' '}
+          hours of finishing it.
         </p>
       ) : (
         <p>No payouts are due.</p>
       )}
       {next ? (
         <ol className="job-steps" aria-label="How far the next payout is">
-          {payoutSteps.map((step, index) => (
-            <li
-              key={step}
-              className={index === 0 ? 'is-done' : index === 1 ? 'is-now' : 'is-next'}
-              aria-current={index === 1 ? 'step' : undefined}
-            >
-              <b>{step}</b>
+          {payoutSteps.map(({ label, state }) => (
+            <li key={label} className={`is-${state}`} aria-current={state === 'now' ? 'step' : undefined}>
+              <b>{label}</b>
             </li>
           ))}
         </ol>

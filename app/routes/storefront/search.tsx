@@ -12,6 +12,7 @@ import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { forgetSearches } from '#domain/accounts/accounts.server.ts'
 import { listBrands, resolveQuery } from '#domain/catalog/catalog.server.ts'
+import { countMissedSearch } from '#domain/reports/reports.server.ts'
 import { vinInSearch } from '#domain/vehicles/vehicles.ts'
 import { findGuides } from './search-guides.server.ts'
 import { groupedViews, pathInStore, suggestionViews } from './suggestions.server.ts'
@@ -47,6 +48,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
   const { meant, notSold, suggestions } = found
   const groups = groupedViews(suggestions, await findGuides(query, store), store)
+  if (query !== '' && groups.length === 0) await countMissedSearch(shop, query)
   const brands =
     groups.length > 0 ? [] : (await listBrands(shop.catalog)).toSorted((a, b) => b.reviews - a.reviews).slice(0, 8)
   return data({

@@ -39,32 +39,6 @@ export function ListFilters({
   )
 }
 
-/** A filter with a list of values; the first is that of no filter. */
-export function FilterChoice({
-  name,
-  label,
-  value,
-  options,
-}: {
-  name: string
-  label: string
-  value: string
-  options: readonly (readonly [value: string, words: string])[]
-}) {
-  return (
-    <label className="field" htmlFor={name}>
-      {label}
-      <select className="input" id={name} name={name} defaultValue={value}>
-        {options.map(([of, words]) => (
-          <option key={of} value={of}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
-
 /** A filter that is typed. */
 export function FilterText({ name, label, value, most }: { name: string; label: string; value: string; most: number }) {
   return (

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { FormReply } from '#app/forms/form.ts'
+import { ErrorSummary } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/office/office-parts.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 
@@ -19,14 +21,16 @@ export function OfficePage({
   tags,
   end,
   news,
+  reply,
   children,
 }: {
   title: string
   crumbs?: readonly OfficeCrumb[]
   tags?: ReactNode
   end?: ReactNode
-  /** What was just done, announced at the top. */
+  /** What was just done, and why a form was refused that is not the fault of a field: announced at the top. */
   news?: string | null | undefined
+  reply?: FormReply | undefined
   children: ReactNode
 }) {
   return (
@@ -40,7 +44,8 @@ export function OfficePage({
         {end ? <div className="office-end">{end}</div> : null}
       </header>
       <div className="office-work">
-        {news ? <Notice tone="go" title={news} isNews /> : null}
+        {news && !reply ? <Notice tone="go" title={news} isNews /> : null}
+        {reply && Object.keys(reply.errors).length === 0 ? <ErrorSummary reply={reply} /> : null}
         {children}
       </div>
     </div>

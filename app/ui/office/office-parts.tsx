@@ -118,12 +118,12 @@ export function Notice({
   )
 }
 
-/** Labels with their values, one under the other. */
+/** Labels with their values, one below the other; labels may repeat. */
 export function KeyValues({ rows }: { rows: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className="office-values">
-      {rows.map(([label, value]) => (
-        <div key={label}>
+      {rows.map(([label, value], index) => (
+        <div key={index}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>

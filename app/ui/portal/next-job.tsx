@@ -22,8 +22,8 @@ export function NextJobCard({ job }: { job: NextJobView }) {
           </li>
         ))}
       </ul>
-      <dl className="next-job-needs tabular">
-        {job.needs.map(({ label, text }) => (
+      <dl className="next-job-requirements tabular">
+        {job.requirements.map(({ label, text }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{text}</dd>

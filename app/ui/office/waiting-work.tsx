@@ -5,7 +5,7 @@ import { countOf } from '#platform/count-text.ts'
 import { Panel, PanelBody } from './office-parts.tsx'
 
 /** The task lists with work, by deadline; the empty ones behind a line at the end. */
-export function NeedsAttention({ queues: { waiting, empty } }: { queues: HomeQueues }) {
+export function WaitingWork({ queues: { waiting, empty } }: { queues: HomeQueues }) {
   const total = waiting.reduce((sum, { count }) => sum + count, 0)
   return (
     <Panel

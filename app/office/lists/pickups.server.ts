@@ -1,0 +1,54 @@
+/** The list of orders that customers pick up at our warehouses, soonest due first. */
+import { allRows, defineList, stateOf, statesView } from '#app/office/define-list.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { listPickups } from '#domain/orders/orders.server.ts'
+import { orderNumber, pickupStates, pickupStateWords } from '#domain/orders/orders.ts'
+import { dayText } from '#platform/day-text.ts'
+import { timeText } from '#platform/time-text.ts'
+
+/** In pickups: the next ones follow as these are handed over. */
+const mostListed = 200
+
+const dueWords = { preparing: 'Ready by', ready: 'Held until', overdue: 'Was held until', 'handed-over': 'Picked up' }
+
+export const pickups = defineList({
+  name: 'pickups',
+  title: 'Warehouse pickups',
+  path: officePaths.officePickups(),
+  permission: 'pickups.read',
+  caption: 'Orders picked up at warehouses',
+  empty: 'No pickups match this view.',
+  nouns: ['pickup', 'pickups'],
+  view: statesView(pickupStates, pickupStateWords),
+  columns: [
+    { key: 'number', label: 'Order', isFixed: true },
+    { key: 'name', label: 'Name', isFixed: true },
+    { key: 'tires', label: 'Tires', kind: 'count' },
+    { key: 'warehouse', label: 'Warehouse' },
+    { key: 'due', label: 'Due' },
+  ],
+  read: ({ shop }, query) => {
+    const state = stateOf(pickupStates, query)
+    return allRows(listPickups(shop, { state, limit: mostListed }), (pickup) => ({
+      id: orderNumber(pickup.orderId),
+      label: orderNumber(pickup.orderId),
+      path: officePaths.officePickup(pickup.orderId),
+      cells: {
+        number: orderNumber(pickup.orderId),
+        // Those who hand tires over check the name, whatever else their role shows of customers.
+        name: `${pickup.firstName} ${pickup.lastName}`,
+        tires: pickup.tires,
+        warehouse: pickup.warehouse,
+        due: {
+          text:
+            pickup.handedOverAt !== null
+              ? timeText(pickup.handedOverAt, pickup.timeZone)
+              : pickup.keepUntil === null
+                ? timeText(pickup.readyBy, pickup.timeZone)
+                : dayText(Temporal.PlainDate.from(pickup.keepUntil)),
+          note: dueWords[state],
+        },
+      },
+    }))
+  },
+})

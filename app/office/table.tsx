@@ -1,0 +1,54 @@
+/** A table of a page in its panel. */
+import type { ComponentProps, ReactNode } from 'react'
+import { DataTable, type DataRow } from '#app/ui/office/data-table.tsx'
+import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+
+/**
+ * A titled table; without rows, `empty` is shown instead. `columns` are labels by key, the first of which names the
+ * row; those in `amounts` are aligned to the right. `children` follow in the panel.
+ */
+export function TablePanel({
+  caption,
+  columns,
+  amounts = [],
+  rows,
+  empty,
+  lead,
+  children,
+  ...panel
+}: Omit<ComponentProps<typeof Panel>, 'children'> & {
+  /** What the table is, where the title does not say it. */
+  caption?: string
+  columns: Readonly<Record<string, string>>
+  amounts?: readonly string[]
+  rows: readonly DataRow[]
+  empty?: ReactNode
+  /** What precedes the table in the panel. */
+  lead?: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <Panel {...panel}>
+      {lead}
+      {rows.length === 0 ? (
+        empty === undefined ? null : (
+          <PanelBody>
+            <p>{empty}</p>
+          </PanelBody>
+        )
+      ) : (
+        <DataTable
+          caption={caption ?? panel.title}
+          columns={Object.entries(columns).map(([key, label], index) => ({
+            key,
+            label,
+            isRowHeader: index === 0,
+            isAmount: amounts.includes(key),
+          }))}
+          rows={rows}
+        />
+      )}
+      {children}
+    </Panel>
+  )
+}

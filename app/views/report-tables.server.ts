@@ -1,0 +1,253 @@
+/** Reports as the office shows them: their tables, charts and rows of files. */
+import { stateOptions } from '#app/ui/states.ts'
+import {
+  barChart,
+  columnChart,
+  percent,
+  shareChart,
+  shortDollars,
+  type Chart,
+} from '#app/views/report-charts.server.ts'
+import { salesTaxNames } from '#domain/pricing/pricing.ts'
+import {
+  monthOf,
+  promiseTargetPpm,
+  type Cell,
+  type Column,
+  type Period,
+  type Report,
+  type ReportName,
+  type RowSubject,
+} from '#domain/reports/reports.ts'
+import { formatCents } from '#platform/money.ts'
+
+export type ReportView = {
+  name: ReportName
+  title: string
+  note: string
+  csv: string
+  chart: Chart | null
+  columns: { key: string; label: string; isAmount?: boolean; isRowHeader?: boolean }[]
+  rows: { id: string; cells: Record<string, string>; links: Record<string, string> }[]
+  /** The total, and below it that of the period compared with. */
+  footer: Record<string, string>[]
+}
+
+/** "October 2026", or "Oct 3, 2026 to Nov 8, 2026" */
+export function periodName(period: Period): string {
+  const month = monthOf(period)
+  if (month) return monthName(month)
+  const [from, to] = [period.from, period.to].map((day) => day.toLocaleString('en-US', { dateStyle: 'medium' }))
+  return from === to ? String(from) : `${from} to ${to}`
+}
+
+/** "2026-10", or "2026-10-03-2026-11-08": for the names of files and columns. */
+export function periodKey(period: Period): string {
+  return monthOf(period)?.toString() ?? `${period.from.toString()}-${period.to.toString()}`
+}
+
+/** "October 2026" */
+export function monthName(month: Temporal.PlainYearMonth): string {
+  return month.toPlainDate({ day: 1 }).toLocaleString('en-US', { month: 'long', year: 'numeric' })
+}
+
+/** The names of the period and of the one compared with. */
+export type Names = { now: string; before: string | null }
+
+/** Where a cell of a column leads to: the orders or the shop behind it; undefined where it leads nowhere. */
+export type LinkOf = (column: string, subject: RowSubject) => string | undefined
+
+/** Makes the view of a report; `csv` is the address of its file. */
+export function viewOf(
+  report: Report,
+  { csv, names, linkOf }: { csv: string; names: Names; linkOf: LinkOf },
+): ReportView {
+  const { name, title, note, rows, total, before } = report
+  const columns = report.columns.map((column) =>
+    column.label === 'Before' && names.before ? { ...column, label: names.before } : column,
+  )
+  const cellsOf = (row: readonly Cell[]) =>
+    Object.fromEntries(
+      columns.map(({ kind }, at) => [
+        `c${at}`,
+        cellText(row[at] ?? null, { kind, isChange: columns[at]?.label === 'Change' }),
+      ]),
+    )
+  return {
+    name,
+    title,
+    note,
+    csv,
+    chart: rows.length === 0 ? null : chartOf(report, names),
+    columns: columns.map(({ label, kind }, at) => ({
+      key: `c${at}`,
+      label,
+      ...(at === 0 ? { isRowHeader: true } : kind === 'text' ? {} : { isAmount: true }),
+    })),
+    rows: rows.map((row, index) => ({
+      id: String(index),
+      cells: cellsOf(named(report, row)),
+      links: linksOf(report, index, linkOf),
+    })),
+    footer: [cellsOf(total), ...(before && names.before ? [cellsOf([names.before, ...before.slice(1)])] : [])],
+  }
+}
+
+function linksOf({ columns, subjects }: Report, index: number, linkOf: LinkOf): Record<string, string> {
+  const subject = subjects?.[index]
+  if (!subject) return {}
+  const links = columns.map(({ label }, at) => [`c${at}`, linkOf(label, subject)] as const)
+  return Object.fromEntries(links.flatMap(([key, path]) => (path === undefined ? [] : [[key, path]])))
+}
+
+/** The rows with the largest amounts, in the order of the table. */
+function largest(rows: Report['rows'], at: number): Report['rows'] {
+  if (rows.length <= mostBars) return rows
+  const shown = new Set(rows.toSorted((one, other) => Number(other[at]) - Number(one[at])).slice(0, mostBars))
+  return rows.filter((row) => shown.has(row))
+}
+
+/** A row of taxes is named by its state. */
+function named({ name }: Report, row: readonly Cell[]): readonly Cell[] {
+  if (name !== 'tax') return row
+  return [new Map<Cell, string>(stateOptions).get(row[0] ?? null) ?? row[0] ?? null, ...row.slice(1)]
+}
+
+/** Longer lists go on in the table. */
+const mostBars = 12
+
+function chartOf(report: Report, names: Names): Chart | null {
+  const { name, title, columns, rows } = report
+  const at = (label: string) => columns.findIndex((column) => column.label === label)
+  const value = (row: readonly Cell[], label: string) => Number(row[at(label)] ?? 0)
+  const bars = (
+    label: string,
+    words: string,
+    text: (row: readonly Cell[]) => string = (row) => formatCents(value(row, label)),
+  ) =>
+    barChart(
+      largest(rows, at(label)).map((row) => ({
+        label: String(named(report, row)[0]),
+        cents: value(row, label),
+        words: text(row),
+      })),
+      { label: `Bar chart of ${title.toLowerCase()}`, words },
+    )
+  switch (name) {
+    case 'sales':
+      return columnChart(
+        rows.map((row) => ({
+          ...weekLabels(String(row[0])),
+          now: value(row, 'Sales'),
+          before: names.before === null ? null : value(row, 'Before'),
+        })),
+        { label: `Bar chart of ${title.toLowerCase()}`, now: names.now, before: names.before },
+      )
+    case 'promise':
+      return shareChart(
+        rows.map((row) => ({
+          ...weekLabels(String(row[0])),
+          ppm: row[at('Share')] === null ? null : value(row, 'Share'),
+        })),
+        {
+          label: `Line chart of ${title.toLowerCase()} against a target of ${percent(promiseTargetPpm)}`,
+          targetPpm: promiseTargetPpm,
+        },
+      )
+    case 'margin':
+      return bars('Margin', 'Margin in dollars, share of sales', (row) => {
+        const share = row[at('Share')]
+        return share === null || share === undefined
+          ? 'Cost unknown'
+          : `${shortDollars(value(row, 'Margin'))}, ${percent(Number(share))}`
+      })
+    case 'tax':
+      return bars(salesTaxNames.charged, salesTaxNames.charged)
+    case 'refunds':
+      return bars('Amount', 'Refunded')
+    case 'promotions':
+      return bars('Cost to us', 'Cost to us')
+    case 'cash':
+      return bars('Ledger', 'Cash in the ledger')
+    case 'shops':
+      return bars('Jobs done', 'Jobs done, average rating', (row) => {
+        const rating = row[at('Rating')]
+        return `${number(value(row, 'Jobs done'))}, ${typeof rating === 'number' ? `${starsText(rating)} stars` : 'no ratings'}`
+      })
+    case 'conversion':
+      return bars('Orders', 'Orders, share of carts', (row) => {
+        const rate = row[at('Cart to order')]
+        return `${number(value(row, 'Orders'))}, ${typeof rate === 'number' ? percent(rate) : 'no carts'}`
+      })
+    case 'searches':
+      return bars('Searches', 'Searches', (row) => number(value(row, 'Searches')))
+    case 'inventory':
+      return bars('Value at cost', 'Value at cost')
+    case 'suppliers':
+      return bars('Units ordered', 'Units ordered, share filled', (row) => {
+        const rate = row[at('Fill rate')]
+        return `${number(value(row, 'Units ordered'))}, ${typeof rate === 'number' ? percent(rate) : 'none filled'}`
+      })
+  }
+}
+
+/** "Oct 4–10" is "4–10" where there is little room. */
+function weekLabels(label: string): { label: string; short: string } {
+  return { label, short: label.replace(/^[A-Z][a-z]+ (?=\d{1,2}(?:\D|$))/, '') }
+}
+
+function cellText(cell: Cell, { kind, isChange }: { kind: Column['kind']; isChange: boolean }): string {
+  if (cell === null) return kind === 'ppm' || kind === 'stars' ? '–' : ''
+  if (typeof cell === 'string') return cell
+  switch (kind) {
+    case 'cents':
+      return formatCents(cell)
+    case 'ppm':
+      return isChange ? signed(cell) : percentCell(cell)
+    case 'stars':
+      return starsText(cell)
+    default:
+      return number(cell)
+  }
+}
+
+/** Hundredths of a star as "4.62". */
+function starsText(hundredths: number): string {
+  return (hundredths / 100).toFixed(2)
+}
+
+export function money(cents: number | null): string {
+  return formatCents(cents ?? 0)
+}
+
+export function number(count: number | null): string {
+  return (count ?? 0).toLocaleString('en-US').replace('-', '−')
+}
+
+/** With one decimal, so that the digits of a column stand under each other. */
+function percentCell(ppm: number): string {
+  return `${(ppm / 10_000).toFixed(1)}%`
+}
+
+export function signed(ppm: number): string {
+  return `${ppm < 0 ? '−' : '+'}${percentCell(Math.abs(ppm))}`
+}
+
+/** The rows of a report as a file has them: amounts in dollars, shares in percent, states by their letters. */
+export function csvRowsOf(
+  { columns, rows, total, before: totalBefore }: Report,
+  before: Period | null,
+): (string | number | null)[][] {
+  const heads = columns.map(
+    ({ label, kind }) =>
+      `${label === 'Before' && before ? `Sales ${periodKey(before)}` : label}${kind === 'cents' ? ' (USD)' : kind === 'ppm' ? ' (%)' : ''}`,
+  )
+  const cellsOf = (row: readonly Cell[]) =>
+    columns.map(({ kind }, at) => {
+      const cell = row[at] ?? null
+      if (typeof cell !== 'number') return cell
+      return kind === 'cents' || kind === 'stars' ? cell / 100 : kind === 'ppm' ? cell / 10_000 : cell
+    })
+  const compared = totalBefore && before ? [[`Total ${periodKey(before)}`, ...totalBefore.slice(1)]] : []
+  return [heads, ...[...rows, total, ...compared].map(cellsOf)]
+}
