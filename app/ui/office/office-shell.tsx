@@ -102,7 +102,7 @@ function Initials({ who }: { who: string }) {
   const parts = who.split(/[\s@.]+/).filter(Boolean)
   const letters = [parts[0], who.includes('@') ? undefined : parts.slice(1).at(-1)].map((part) => part?.[0] ?? '')
   return (
-    <span className="office-account-initials" aria-hidden="true">
+    <span className="office-avatar" aria-hidden="true">
       {letters.join('').toUpperCase()}
     </span>
   )
