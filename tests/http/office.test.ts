@@ -406,8 +406,11 @@ test('Home lists open work by role, and hides what a role may not see', async ()
   const [support, finance] = await Promise.all(
     (['support', 'finance'] as const).map(async (role) => (await staff[role].ask(`${store.origin}/office`)).text()),
   )
-  expect(support).toMatch(/<li id="requests">.*Messages to answer/s)
-  expect(finance).not.toContain('<li id="requests">')
+  expect(support).toContain('<b>Messages to answer</b>')
+  expect(finance).not.toContain('Messages to answer')
+  const messages = (role: 'support' | 'finance') => staff[role].ask(`${store.origin}/office/queues/requests`)
+  expect(await (await messages('support')).text()).toContain(`Ann Asker: ${contactSubjects[0]}`)
+  expect((await messages('finance')).status).toBe(403)
   expect(finance).not.toContain('Ann Asker')
   expect(finance).toMatch(/<details.*Tax certificates to check/s)
 })
