@@ -6,16 +6,30 @@ const typedInto = 'input:not([type=checkbox]), textarea, select, [contenteditabl
 
 type List = { list: ListView; previewed: ShownPreview }
 
-export function listKeys(event: KeyboardEvent, form: HTMLElement, { list, previewed }: List): void {
+export function listKeys(event: KeyboardEvent, form: HTMLElement, list: List): void {
   const { target, key } = event
   if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return
-  if (key === 'Escape' && closeMenu(target)) return event.preventDefault()
-  if (target.closest(typedInto)) return
+  const isMenuClosed = key === 'Escape' && closeMenu(target)
+  if (isMenuClosed) event.preventDefault()
+  if (isMenuClosed || target.closest(typedInto)) return
+  const act = actsAt(target, form, list)[key]
+  if (!act) return
+  event.preventDefault()
+  event.stopPropagation()
+  act()
+}
+
+/** What each key does where the focus is; false or null for nothing. */
+function actsAt(
+  target: Element,
+  form: HTMLElement,
+  { list, previewed }: List,
+): Partial<Record<string, (() => void) | false | null>> {
   const row = target.closest<HTMLElement>('tr[data-row]')
   const focused = row && form.contains(row) ? row : null
   const here = focused ?? openRow(form, previewed)
   const isLink = !target.matches('input, button, summary')
-  const acts: Partial<Record<string, (() => void) | false | null>> = {
+  return {
     j: () => step(form, here, 1, previewed),
     k: () => step(form, here, -1, previewed),
     '/': () => focusOn('#list-find'),
@@ -24,11 +38,6 @@ export function listKeys(event: KeyboardEvent, form: HTMLElement, { list, previe
     ' ': list.hasPreviews && isLink && focused && (() => toggle(focused, previewed)),
     Escape: previewed.id !== null && (() => close(form, previewed)),
   }
-  const act = acts[key]
-  if (!act) return
-  event.preventDefault()
-  event.stopPropagation()
-  act()
 }
 
 /** Closes the menu that has the focus, and gives the focus back to what opened it. False if none has it. */

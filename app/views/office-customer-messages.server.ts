@@ -60,32 +60,27 @@ export async function readCustomerMessages(
       path: officePaths.officeMessage(requestId),
       body,
     })),
-    // What staff wrote is among the replies; here are the messages that the store sends by itself.
-    ...texts
-      .filter(({ kind }) => kind !== 'staff')
-      .map(({ id, kind, orderId, body, at }) => ({
-        ...plain,
-        id,
-        at,
-        side: 'ours' as const,
-        channel: 'text' as const,
-        who: 'Store',
-        title: `About ${orderNumber(orderId)}`,
-        path: officePaths.officeOrder(orderId),
-        body: body ?? capital(kind),
-      })),
-    ...mails
-      .filter(({ kind }) => kind !== 'order-message')
-      .map(({ id, kind, orderId, subject, at }) => ({
-        ...plain,
-        id,
-        at,
-        side: 'ours' as const,
-        channel: 'email' as const,
-        who: 'Store',
-        title: `${orderNumber(orderId)}: ${subject ?? capital(kind)}`,
-        path: officePaths.officeOrderEmail(orderId, id),
-      })),
+    ...texts.filter(isAutomatic).map(({ id, kind, orderId, body, at }) => ({
+      ...plain,
+      id,
+      at,
+      side: 'ours' as const,
+      channel: 'text' as const,
+      who: 'Store',
+      title: `About ${orderNumber(orderId)}`,
+      path: officePaths.officeOrder(orderId),
+      body: body ?? capital(kind),
+    })),
+    ...mails.filter(isAutomatic).map(({ id, kind, orderId, subject, at }) => ({
+      ...plain,
+      id,
+      at,
+      side: 'ours' as const,
+      channel: 'email' as const,
+      who: 'Store',
+      title: `${orderNumber(orderId)}: ${subject ?? capital(kind)}`,
+      path: officePaths.officeOrderEmail(orderId, id),
+    })),
   ]
   const shown = all.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at)).slice(-mostShown)
   const last = shown.findLast(({ side }) => side !== 'note')
@@ -106,4 +101,9 @@ export async function readCustomerMessages(
 
 function shorten(text: string | null): string | null {
   return text !== null && text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+}
+
+/** What staff wrote is among the replies. */
+function isAutomatic({ kind }: { kind: string }): boolean {
+  return kind !== 'staff' && kind !== 'order-message'
 }

@@ -216,7 +216,7 @@ export function CustomerPanel({ order: { customer } }: { order: Order }) {
   return (
     <Panel id="customer" title="Customer" end={<a href={path}>Profile</a>}>
       <PanelBody>
-        <p className="office-person office-buyer">
+        <p className="office-buyer">
           <span className="office-avatar" aria-hidden="true">
             {initials}
           </span>
