@@ -106,7 +106,6 @@ export async function readReportsPage(
   return {
     name,
     title: name === null ? names.now : `${reportEntries[name].label}, ${names.now}`,
-    label: name === null ? 'Overview' : reportEntries[name].label,
     isMonth: monthOf(period) !== null,
     isRunning: Temporal.PlainDate.compare(period.to, today) >= 0,
     countedAt: found.countedAt && timeText(found.countedAt, storeZone),

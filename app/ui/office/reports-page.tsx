@@ -12,14 +12,11 @@ type View = Awaited<ReturnType<typeof readReportsPage>>
 
 /** The page of one report, or the overview, with links to all others. */
 export function ReportsPage({ view, children }: { view: View; children?: ReactNode }) {
-  const { name, title, label, isMonth, isRunning, countedAt, facts, previous, next, pages, report } = view
+  const { name, title, isMonth, isRunning, countedAt, facts, previous, next, pages, report } = view
   return (
     <OfficePage
       title={title}
-      crumbs={[
-        { label: 'Reports', path: officePaths.officeReports() },
-        ...(name === null ? [] : [{ label, path: officePaths.officeReport(name) }]),
-      ]}
+      crumbs={[{ label: 'Reports', path: officePaths.officeReports() }]}
       tags={isRunning ? <Tag tone="signal">So far</Tag> : <Tag tone="go">Closed</Tag>}
       end={
         <>
