@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { binsOf, comparedWith, daysOfMonth, monthOf } from './reports.ts'
+import { binsOf } from './periods.ts'
+import { comparedWith, daysOfMonth, monthOf } from './reports.ts'
 
 const days = (from: string, to: string) => ({ from: Temporal.PlainDate.from(from), to: Temporal.PlainDate.from(to) })
 

@@ -14,16 +14,7 @@ import { conversionReport, inventoryReport, searchesReport, shopsReport, supplie
 import type { Period } from './periods.ts'
 import type { Cell, Table } from './tables.ts'
 
-export {
-  binsOf,
-  comparedWith,
-  comparisons,
-  daysOfMonth,
-  lengthOf,
-  monthOf,
-  type Comparison,
-  type Period,
-} from './periods.ts'
+export { comparedWith, comparisons, daysOfMonth, lengthOf, monthOf, type Comparison, type Period } from './periods.ts'
 export { subscriptionForm } from './schedule.ts'
 export type { Cell, Column, RowSubject } from './tables.ts'
 
