@@ -6,6 +6,7 @@ import type { JobAhead, JobEarnings, ShopRates } from '#domain/payouts/payouts.s
 import { disputeStates, jobKindNames, payJobs, type PayLine } from '#domain/payouts/payouts.ts'
 import { dateText, dayText } from '#platform/day-text.ts'
 import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
+import { countOf } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { timeText } from '#platform/time-text.ts'
 
@@ -59,7 +60,7 @@ function noteOf(paid: JobEarnings['paid'], amountCents: number | null, timeZone:
   if (paid?.kind === 'no-show') return `No-show payout, due ${timeText(paid.dueAt, timeZone)}.`
   if (paid) return `Due ${timeText(paid.dueAt, timeZone)}.`
   if (amountCents === null) return 'The payout rates lack one of these tires. Call us before you start.'
-  return `Paid within ${INSTALLER_PAID_WITHIN_HOURS} hours of finishing the job.`
+  return `Paid within ${countOf(INSTALLER_PAID_WITHIN_HOURS, 'hour')} of finishing the job.`
 }
 
 /** A job still ahead as the pay page shows it. */

@@ -38,8 +38,8 @@ export function NextPayout({
         <p>
           <b>{isReady ? `Leaves from ${next.when}` : `Due ${next.when}`}</b>
           <br />
-          {countOf(next.jobs, 'job')} not sent yet, {next.cents}. Each job is sent within {INSTALLER_PAID_WITHIN_HOURS}{' '}
-          hours of finishing it.
+          {countOf(next.jobs, 'job')} not sent yet, {next.cents}. Each job is sent within{' '}
+          {countOf(INSTALLER_PAID_WITHIN_HOURS, 'hour')} of finishing it.
         </p>
       ) : (
         <p>No payouts are due.</p>
