@@ -189,8 +189,17 @@ test('guest orders are claimed by their verified email, once', async () => {
     .orderBy('sales_order.id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const orderedBy = (email: string) =>
-    db.updateTable('customer').set({ email }).where('id', '=', order.customer_id).execute()
+  // An account with a verified email has a customer of its own, whose email this one takes over.
+  const orderedBy = async (email: string) => {
+    const other = `other-${randomUUID()}@example.com`
+    await db
+      .updateTable('customer')
+      .set({ email: other })
+      .where('email', '=', email)
+      .where('id', '<>', order.customer_id)
+      .execute()
+    await db.updateTable('customer').set({ email }).where('id', '=', order.customer_id).execute()
+  }
   const [dana, lee] = [await sessionOf(store.origin), await sessionOf(store.origin, 'lee@example.com')]
   await orderedBy('lee@example.com')
   expect(await call(lee, 'GET /orders/unclaimed')).toMatchObject({
