@@ -4146,6 +4146,7 @@ create table report_figure (
   constraint report_figure_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
 );
 
+-- Reports that staff get by email each week or month.
 create table report_subscription (
   id uuid not null,
   issuer text not null,

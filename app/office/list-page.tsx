@@ -90,7 +90,10 @@ function ListLinks({ links }: Pick<ListView, 'links'>) {
 function ListTabs({ title, tabs, manage }: { title: string; tabs: readonly ListTab[]; manage: string | null }) {
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    const row = nav.current
+    const tab = row?.querySelector<HTMLElement>('[aria-current]')
+    // Scrolling it into view would also let the Tab key begin there instead of at the top of the page.
+    if (row && tab) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
   }, [])
   return (
     <nav className="list-tabs" aria-label={`Views of ${title}`} ref={nav}>

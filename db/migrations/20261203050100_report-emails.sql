@@ -11,3 +11,5 @@ create table report_subscription (
   subscribed_at timestamptz not null,
   constraint report_subscription_once unique (issuer, subject, report, every)
 );
+
+comment on table report_subscription is 'Reports that staff get by email each week or month.';

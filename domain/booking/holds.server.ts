@@ -3,7 +3,7 @@ import type { StockTaken } from '#domain/delivery/delivery.server.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
 import { atOnce } from '#platform/at-once.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Tx } from '#platform/db.ts'
+import { isDeadlock, type Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import {
@@ -199,6 +199,9 @@ export async function releaseHold(
     await updateState(db, { id: booking.id, from: 'held', to: 'canceled' }, { now: clock.now(), actor, note })
 }
 
+/** How often a batch of expired holds is tried: other transactions lock the same bays and tires in another order. */
+const maxTries = 5
+
 /**
  * Marks expired holds as expired and returns how many. Cleanup only: an expired hold is offered and given away the
  * moment it expires.
@@ -206,7 +209,13 @@ export async function releaseHold(
 export async function expireHolds({ db, clock }: BookingDeps): Promise<number> {
   const batch = 500
   let total = 0
-  for (let count = batch; count === batch; total += count)
-    count = await expireLapsed(db, batch, { now: clock.now(), actor: 'system' })
+  for (let count = batch, tries = 1; count === batch;)
+    try {
+      count = await expireLapsed(db, batch, { now: clock.now(), actor: 'system' })
+      total += count
+    } catch (error) {
+      if (!isDeadlock(error) || tries >= maxTries) throw error
+      tries += 1
+    }
   return total
 }

@@ -197,7 +197,7 @@ async function lookWithoutScript(address: string, row: Row, { hasAxe }: { hasAxe
     ]
     // Except overlays, which are closed before continuing.
     await page
-      .locator('details:not(.share)')
+      .locator('details:not(.share, .list-menu, .office-more, .portal-menu)')
       .evaluateAll((all) => all.forEach((details) => details.setAttribute('open', '')))
     for (const size of row.scriptKb === 0 ? [desk, enlarged, phone, commonPhone] : [phone, commonPhone]) {
       await page.setViewportSize(size)
