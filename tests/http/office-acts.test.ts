@@ -9,7 +9,6 @@ import { newId } from '#platform/ids.ts'
 import { acts, doors, subject, type Act } from '#tests/support/office-acts.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
-import { inTurn } from '../../tools/rotation.testing.ts'
 
 let store: RunningStore
 const staff = {} as Record<StaffRole, Visitor>
@@ -113,10 +112,7 @@ test('the table names every action of the office and every step and button of it
   expect(Object.keys(staffOrderActs).filter((act) => !named.includes(act))).toEqual([])
 })
 
-/** Money and orders are in every run. */
-const alwaysRun = /^(?:order|refund|return|open-charge|shop-pay)/
-
-describe.for(inTurn(acts, { always: ({ module }) => alwaysRun.test(module) }))('$module $intent', (act) => {
+describe.for(acts)('$module $intent', (act) => {
   test('is refused to roles without its permission, and to a guest, and writes nothing', async () => {
     const before = await audited()
     for (const role of staffRoles.filter((each) => !permits(act.permission, each)))

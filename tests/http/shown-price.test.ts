@@ -267,6 +267,9 @@ test('signed-in shoppers see the lower price with its label, the same from listi
     expect((await feedPrices(visitor)).get(deal.key) ?? figure).toBe(figure)
     const [own, open] = [await cartTotal(visitor, deal.key), await cartTotal(guest, deal.key)]
     expect(own.page).toContain(deal.priceLabel)
+    expect(open.cents).toBeGreaterThan(0)
+    // A cart whose tires don't fit the account's vehicle shows no price of an installation.
+    if (own.page.includes('See tires that fit')) continue
     expect(own.cents).toBeGreaterThan(0)
     expect(own.cents).toBeLessThanOrEqual(open.cents)
   }
