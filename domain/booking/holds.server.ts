@@ -200,7 +200,7 @@ export async function releaseHold(
 }
 
 /** How often a batch of expired holds is tried: other transactions lock the same bays and tires in another order. */
-const maxTries = 5
+const maxAttempts = 5
 
 /**
  * Marks expired holds as expired and returns how many. Cleanup only: an expired hold is offered and given away the
@@ -209,13 +209,13 @@ const maxTries = 5
 export async function expireHolds({ db, clock }: BookingDeps): Promise<number> {
   const batch = 500
   let total = 0
-  for (let count = batch, tries = 1; count === batch;)
+  for (let count = batch, attempts = 1; count === batch;)
     try {
       count = await expireLapsed(db, batch, { now: clock.now(), actor: 'system' })
       total += count
     } catch (error) {
-      if (!isDeadlock(error) || tries >= maxTries) throw error
-      tries += 1
+      if (!isDeadlock(error) || attempts >= maxAttempts) throw error
+      attempts += 1
     }
   return total
 }
