@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { allRoutes as routes } from '#tests/support/routes.ts'
+import { listQueryNames } from '#app/office/list-address.ts'
+import { officeListDefinitions } from '#app/office/lists.server.ts'
 import { anyOf, onlyIf, thresholdFacets } from '#domain/catalog/catalog.ts'
 import { plainReviewQuery, reviewParameters } from '#domain/reviews/reviews.ts'
 import { createKnownAddress, knownQuery } from './known-query.ts'
@@ -33,6 +35,11 @@ test.for([
 ] as const)('%s is read as %s', ([asked, read]) => {
   expect(known(asked)).toBe(read)
   expect(known(known(asked))).toBe(read)
+})
+
+test('the page of an office list knows what each of its lists reads', () => {
+  for (const list of officeListDefinitions)
+    expect(knownQuery[list.path.slice(1)], list.name).toEqual(expect.arrayContaining(listQueryNames(list)))
 })
 
 test('every page in the table exists', () => {

@@ -21,12 +21,8 @@ const exported = [...new Set(officeListDefinitions.flatMap(listQueryNames)), 'or
 
 const reports = ['month', 'from', 'to', 'compare', 'state', 'shop', 'type']
 
-/**
- * The parameters each page reads, by its pattern in app/routes.ts; a page not listed reads none. Null: every parameter
- * a third party sends.
- */
-export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
-  ...Object.fromEntries(officeListDefinitions.map((list) => [list.path.slice(1), listQueryNames(list)])),
+/** By a page's pattern in app/routes.ts. Null: every parameter a third party sends. */
+const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   '/': ['by'],
   zip: ['back'],
   'office/stock/:itemId': ['done'],
@@ -92,6 +88,14 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'checkout/order-confirmation/calendar.ics': order,
   'checkout/confirm-order/:orderId': order,
   'office/sign-in': ['back', 'again', 'problem'],
+  'office/fraud-rules': ['rule', 'kind', 'done'],
+  'office/partners': ['done'],
+  'office/pay-later': ['done'],
+  'office/pay-matrix': ['done'],
+  'office/pickups': ['q'],
+  'office/reconciliation': ['from', 'to'],
+  'office/sales-tax': ['after', 'before', 'file', 'done'],
+  'office/staff': ['done'],
   'office/returns/:id': ['done'],
   'office/download': ['file'],
   office: ['period'],
@@ -123,14 +127,11 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'office/charges/:paymentId': ['done'],
   'office/disputes/:number': ['done'],
   'office/health': [],
-  'office/reconciliation': ['after', 'before', 'trail', 'columns', 'from', 'to'],
   'office/reconciliation.csv': exported,
   'office/reconciliation/:provider/:day': ['done'],
-  'office/fraud-rules': ['rule', 'kind', 'done'],
   'office/claims/:number': ['done'],
   'office/guarantees/:number': ['done'],
   'office/shop-applications/:number': ['done'],
-  'office/pickups': ['state', 'q', 'columns', 'after', 'trail'],
   'office/pickups/:orderId': ['done'],
   'office/shop-reports/:number': ['done'],
   'office/recalls/:campaign': ['show', 'after', 'done'],
@@ -141,25 +142,19 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'office/companies/:id': ['done'],
   'office/companies/:id/purchasing': ['done'],
   'office/companies/:id/statement': ['month'],
-  'office/pay-later': ['done'],
   'office/coupons/new': ['from'],
   'office/coupons/:id': ['done', 'cart', 'state'],
   'office/shop-pay/:shopCode': ['done', 'week'],
   'office/shop-pay-1099.csv': ['year'],
-  'office/pay-matrix': ['done'],
-  'office/sales-tax': ['after', 'before', 'file', 'done'],
   'office/price-lists/:slug': ['done'],
   'office/price-lists/:slug/:version': ['done', 'after', 'cart', 'state'],
   'office/promotions/new': ['from'],
   'office/promotions/:key': ['done', 'cart', 'state'],
-  'office/partners': ['done'],
-  'office/staff': ['done'],
   'office/reports': ['report', ...reports],
   'office/reports/:report': [...reports, 'done'],
   'office/reports.csv': ['report', ...reports],
   'office/content/:page': ['from', 'done'],
   'office/content/:page/:version': ['done'],
-  'office/settings': ['done', 'before'],
   'portal/sign-in': ['back', 'again', 'problem'],
   'portal/:shopCode': ['on', 'done'],
   'portal/:shopCode/jobs/:booking': ['done'],
@@ -215,6 +210,19 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   'track-your-order/return': [...order, 'return'],
   'track-your-order/return/labels.pdf': [...order, 'return', 'tire'],
   'my_customers/pdf/:orderId/:customerId/:file': order,
+}
+
+/** By the pattern of an office page; some pages show two lists. */
+const listParameters = Map.groupBy(officeListDefinitions, ({ path }) => path.slice(1))
+
+/** The parameters each page reads, by its pattern in app/routes.ts; a page not listed reads none. Null: all. */
+export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
+  ...ownParameters,
+  ...Object.fromEntries(
+    listParameters
+      .entries()
+      .map(([path, lists]) => [path, [...new Set([...lists.flatMap(listQueryNames), ...(ownParameters[path] ?? [])])]]),
+  ),
 }
 
 type BuiltRoute = { readonly id: string; readonly path?: string; readonly index?: boolean }

@@ -11,7 +11,7 @@ export type OfficeCounts = Record<string, number>
 /** Reads the oldest entries of a queue, up to one more than are counted. */
 export type QueueReader = (queue: Queue) => Promise<Entry[]>
 
-/** A count is read again after this time, and at once after a form of the office (`forgetCounts`). */
+/** A count is read again after this time, and at once after a form of the office (`clearCounts`). */
 const secondsKept = 15
 
 type Kept = { at: Temporal.Instant; count: Promise<number> }
@@ -35,7 +35,7 @@ export async function readCounts(shop: Shop, roles: readonly StaffRole[], read?:
 }
 
 /** Has every count read again, because a form may have changed it. */
-export function forgetCounts({ db }: Pick<Shop, 'db'>): void {
+export function clearCounts({ db }: Pick<Shop, 'db'>): void {
   kept.delete(db)
 }
 

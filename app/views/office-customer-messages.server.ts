@@ -8,17 +8,13 @@ import { selectTextsOfOrders } from '#domain/texts/texts.server.ts'
 import { storeDateText, storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
-import type { BubbleView } from './office-order-conversation.server.ts'
+import { emptyEntry, type BubbleView, type ConversationEntry } from './office-order-conversation.server.ts'
 import { capital } from './office-order-ledger.server.ts'
 
 /** Of each kind; older messages are at the order or request. */
 const mostOfEach = 50
 const mostShown = 60
 const longestShown = 1_000
-
-type Said = Omit<BubbleView, 'time'> & { at: Temporal.Instant }
-
-const plain = { title: null, body: null, path: null, files: [], state: null, failed: null } as const
 
 /** The last messages, each with what it is about; `last` says when, and who wrote last. */
 export async function readCustomerMessages(
@@ -35,11 +31,11 @@ export async function readCustomerMessages(
     requests.map(({ id }) => id),
     mostOfEach,
   )
-  const all: Said[] = [
+  const all: ConversationEntry[] = [
     ...requests
       .filter(({ message }) => message !== '')
       .map(({ id, name, subject, message, createdAt }) => ({
-        ...plain,
+        ...emptyEntry,
         id: `request-${id}`,
         at: createdAt,
         side: 'theirs' as const,
@@ -50,7 +46,7 @@ export async function readCustomerMessages(
         body: message,
       })),
     ...replies.map(({ id, requestId, kind, channel, author, body, at }) => ({
-      ...plain,
+      ...emptyEntry,
       id: `reply-${id}`,
       at,
       side: ({ in: 'theirs', out: 'ours', note: 'note' } as const)[kind],
@@ -61,7 +57,7 @@ export async function readCustomerMessages(
       body,
     })),
     ...texts.filter(isAutomatic).map(({ id, kind, orderId, body, at }) => ({
-      ...plain,
+      ...emptyEntry,
       id,
       at,
       side: 'ours' as const,
@@ -72,7 +68,7 @@ export async function readCustomerMessages(
       body: body ?? capital(kind),
     })),
     ...mails.filter(isAutomatic).map(({ id, kind, orderId, subject, at }) => ({
-      ...plain,
+      ...emptyEntry,
       id,
       at,
       side: 'ours' as const,

@@ -15,7 +15,7 @@ import type { OrderView } from '#domain/orders/orders.server.ts'
 import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
 import { orderActs } from './office-order-acts.server.ts'
 import { comesLate } from './office-order-delivery.server.ts'
-import type { RefundView } from './office-order.server.ts'
+import type { RefundView } from './office-order-notices.server.ts'
 
 export type OrderFormName = 'refund' | 'note' | 'vin'
 

@@ -73,25 +73,27 @@ export function conversationOf(
   const { mails, texts, notes, thread } = records
   // A message of staff is shown by what they wrote; the email or text that carries it says whether it arrived.
   const carriers = new Map([...mails, ...texts].map((carrier) => [carrier.key, carrier]))
-  const told: Said[] = [
-    ...mails.filter(({ kind }) => kind !== 'order-message').map((mail) => mailSaid(order, mail, mayResend)),
-    ...texts.filter(({ kind }) => kind !== 'staff').map((text) => textSaid(order, text, mayResend)),
-    ...notes.map(noteSaid),
-    ...thread.requests.flatMap((request) => requestSaid(order, request)),
-    ...thread.replies.map((reply) => replySaid(order, reply, { carriers, mayResend })),
+  const entries: ConversationEntry[] = [
+    ...mails.filter(({ kind }) => kind !== 'order-message').map((mail) => emailEntry(order, mail, mayResend)),
+    ...texts.filter(({ kind }) => kind !== 'staff').map((text) => textEntry(order, text, mayResend)),
+    ...notes.map(noteEntry),
+    ...thread.requests.flatMap((request) => requestEntries(order, request)),
+    ...thread.replies.map((reply) => replyEntry(order, reply, { carriers, mayResend })),
   ]
   const today = now.toZonedDateTimeISO(order.timeZone).toPlainDate()
   return {
-    bubbles: told
+    bubbles: entries
       .toSorted((one, other) => Temporal.Instant.compare(one.at, other.at))
       .map(({ at, ...bubble }) => ({ ...bubble, time: momentText(at, order.timeZone, today) })),
     reply: replyOf(order, records, roles),
   }
 }
 
-type Said = Omit<BubbleView, 'time'> & { at: Temporal.Instant }
+/** One message or note of a conversation, with when it was written. */
+export type ConversationEntry = Omit<BubbleView, 'time'> & { at: Temporal.Instant }
 
-const plain = { title: null, body: null, path: null, files: [], state: null, failed: null } as const
+/** The parts of an entry that most entries don't have. */
+export const emptyEntry = { title: null, body: null, path: null, files: [], state: null, failed: null } as const
 
 /** "1:46 PM" today, "Thu, Nov 19, 9:07 AM" on another day. */
 function momentText(at: Temporal.Instant, timeZone: string, today: Temporal.PlainDate): string {
@@ -111,9 +113,9 @@ const mailStates: Readonly<Partial<Record<OrderMail['state'], string>>> = {
   complained: 'Reported as spam',
 }
 
-function mailSaid(order: OrderView, mail: OrderMail, mayResend: boolean): Said {
+function emailEntry(order: OrderView, mail: OrderMail, mayResend: boolean): ConversationEntry {
   return {
-    ...plain,
+    ...emptyEntry,
     id: mail.id,
     side: 'ours',
     channel: 'email',
@@ -142,9 +144,9 @@ const textStates: Readonly<Partial<Record<OrderText['state'], string>>> = {
   dropped: 'Not sent: it no longer applied',
 }
 
-function textSaid(order: OrderView, text: OrderText, mayResend: boolean): Said {
+function textEntry(order: OrderView, text: OrderText, mayResend: boolean): ConversationEntry {
   return {
-    ...plain,
+    ...emptyEntry,
     id: text.id,
     side: 'ours',
     channel: 'text',
@@ -166,41 +168,51 @@ function textFault(order: OrderView, text: OrderText, mayResend: boolean): Faile
   }
 }
 
-function noteSaid({ id, at, author, body }: OrderNote): Said {
-  return { ...plain, id: `note-${id}`, side: 'note', channel: 'note', who: author, at, body }
+function noteEntry({ id, at, author, body }: OrderNote): ConversationEntry {
+  return { ...emptyEntry, id: `note-${id}`, side: 'note', channel: 'note', who: author, at, body }
 }
 
 /** What the customer wrote on the contact page; nothing for a thread that staff began. */
-function requestSaid(order: OrderView, request: SupportRequest): Said[] {
+function requestEntries(order: OrderView, request: SupportRequest): ConversationEntry[] {
   if (request.message === '' && request.attachment === null) return []
   const { id, name, email, createdAt: at, subject, message, attachment } = request
   const who = email.toLowerCase() === order.email.toLowerCase() ? order.firstName : `${name}, ${email}`
   const files = attachment ? [{ name: attachment.name, path: officePaths.officeMessageFile(id) }] : []
   return [
-    { ...plain, id: `request-${id}`, side: 'theirs', channel: 'email', who, at, title: subject, body: message, files },
+    {
+      ...emptyEntry,
+      id: `request-${id}`,
+      side: 'theirs',
+      channel: 'email',
+      who,
+      at,
+      title: subject,
+      body: message,
+      files,
+    },
   ]
 }
 
-function replySaid(
+function replyEntry(
   order: OrderView,
   reply: OrderReply,
   { carriers, mayResend }: { carriers: ReadonlyMap<string, OrderMail | OrderText>; mayResend: boolean },
-): Said {
+): ConversationEntry {
   const { id, kind, channel, author, body, at, requestId } = reply
-  const said = {
-    ...plain,
+  const entry = {
+    ...emptyEntry,
     id: `reply-${id}`,
     at,
     body,
     files: reply.files.map(({ place, name }) => ({ name, path: officePaths.officeMessageFile(requestId, id, place) })),
   }
-  if (kind === 'note') return { ...said, side: 'note', channel: 'note', who: author }
-  if (kind === 'in') return { ...said, side: 'theirs', channel, who: whoWrote(order, author) }
+  if (kind === 'note') return { ...entry, side: 'note', channel: 'note', who: author }
+  if (kind === 'in') return { ...entry, side: 'theirs', channel, who: whoWrote(order, author) }
   const carrier = carriers.get(channel === 'text' ? `staff:${id}` : `order-message:${id}`)
   const state = carrier && ('to' in carrier ? mailStates[carrier.state] : textStates[carrier.state])
   const failed =
     carrier && ('to' in carrier ? mailFault(order, carrier, mayResend) : textFault(order, carrier, mayResend))
-  return { ...said, side: 'ours', channel, who: author, state: state ?? null, failed: failed ?? null }
+  return { ...entry, side: 'ours', channel, who: author, state: state ?? null, failed: failed ?? null }
 }
 
 /** The customer by first name, where it was their address or phone; else the address or phone that it came from. */

@@ -1,16 +1,15 @@
-/** One order as the back office shows it, with personal data for those whose role shows it. Over 400 lines: the parts of one page. */
+/** One order as the back office shows it, with personal data for those whose role shows it. */
 import type { DetailActions } from '#app/office/detail-actions.ts'
 import { conversationOf, type ConversationView } from '#app/views/office-order-conversation.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { findPerson } from '#app/views/office-customer.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { Level } from '#domain/fitment/fitment.ts'
-import { findScreening, isOpen, type Screening } from '#domain/fraud/fraud.server.ts'
+import { findScreening, isOpen } from '#domain/fraud/fraud.server.ts'
 import { selectEntriesOfOrder } from '#domain/ledger/ledger.server.ts'
 import { selectMailsOfOrder } from '#domain/messages/messages.server.ts'
 import {
   cityLine,
-  dayText,
   orderNumber,
   timeText,
   vehicleText,
@@ -34,10 +33,9 @@ import {
   type NotRefundable,
   type Refundable,
 } from '#domain/refunds/refunds.server.ts'
-import { refundBearers, refundReasons, totalOf } from '#domain/refunds/refunds.ts'
+import { totalOf } from '#domain/refunds/refunds.ts'
 import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
-import { selectOrderTax, type OrderTax } from '#domain/sales-tax/sales-tax.server.ts'
-import { estimateWords } from '#domain/sales-tax/sales-tax.ts'
+import { selectOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
 import { listOrderThread, listTemplates } from '#domain/support/support.server.ts'
 import { findTextOrder, selectTextsOfOrder } from '#domain/texts/texts.server.ts'
 import { atOnce } from '#platform/at-once.ts'
@@ -47,9 +45,17 @@ import { phoneText } from '#platform/phone-text.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 import { actionsOf, type OrderFormName } from './office-order-actions.server.ts'
-import { comesLate, deliveryOf, type DeliveryView } from './office-order-delivery.server.ts'
+import { deliveryOf, type DeliveryView } from './office-order-delivery.server.ts'
 import { itemsOf, type ItemsView } from './office-order-items.server.ts'
 import { transfersOf, type LedgerRow } from './office-order-ledger.server.ts'
+import {
+  heldNotice,
+  noticesOf,
+  refundViewOf,
+  taxNotices,
+  type NoticeView,
+  type RefundView,
+} from './office-order-notices.server.ts'
 import { paymentViewOf, type PaymentView } from './office-order-payment.server.ts'
 
 export type Tone = 'go' | 'signal' | 'stop' | 'plain'
@@ -80,13 +86,6 @@ export type OfficeOrderView = {
   conversation: ConversationView | null
 }
 
-export type NoticeView = {
-  tone: 'stop' | 'signal'
-  title: string
-  text: string
-  link?: { label: string; path: string }
-}
-
 export type CustomerView = {
   name: string
   initials: string
@@ -102,17 +101,6 @@ export type CustomerView = {
 }
 
 /** A refund that staff made. `isMine` is for whoever may not approve it for that. */
-export type RefundView = {
-  id: string
-  amount: string
-  state: { label: string; tone: Tone }
-  text: string
-  note: string | null
-  isDraft: boolean
-  isMine: boolean
-  mayRetry: boolean
-}
-
 /** What the page of an order rests on, besides its view. */
 export type OfficeOrder = {
   order: OrderView
@@ -298,15 +286,6 @@ function timerOf(
   return null
 }
 
-function heldNotice(orderId: number, { reasons }: Screening): NoticeView {
-  return {
-    tone: 'signal',
-    title: 'Held for review: nothing is charged or shipped',
-    text: reasons.map(({ words }) => words).join(' '),
-    link: { label: 'Decide', path: officePaths.officeHeldOrder(orderId) },
-  }
-}
-
 const fitNames: Readonly<Record<Level, string>> = {
   fits: 'Fits',
   fits_with_conditions: 'Fits with conditions',
@@ -339,65 +318,5 @@ function customerOf(
     texts: texts === 'confirmed' ? 'texts on' : texts === 'stopped' ? 'texts stopped' : 'texts off',
     email: order.email,
     billTo: [billing.address1, billing.address2, cityLine(billing)].filter(Boolean).join(', '),
-  }
-}
-
-type Refunds = Awaited<ReturnType<typeof listOrderRefunds>>
-
-function taxNotices(tax: OrderTax | undefined): NoticeView[] {
-  const text = tax ? estimateWords(tax) : null
-  return text === null ? [] : [{ tone: 'signal', title: 'The sales tax is an estimate.', text }]
-}
-
-function noticesOf(order: OrderView, refunds: Refunds): NoticeView[] {
-  const notices: NoticeView[] = []
-  const late = comesLate(order)
-  if (late && order.shop)
-    notices.push({
-      tone: 'stop',
-      title: 'A parcel arrives after the appointment.',
-      text: `It is due ${dayText(late)}. Move the appointment at ${order.shop.name}, or refund what is not wanted.`,
-    })
-  for (const { card, amountCents } of refunds)
-    if (card?.state === 'refused')
-      notices.push({
-        tone: 'stop',
-        title: `The provider refused a refund of ${formatCents(amountCents)}.`,
-        text: card.note ?? 'Try again below, or pay the money back another way.',
-      })
-  for (const { state, amountCents, createdBy } of refunds)
-    if (state === 'draft')
-      notices.push({
-        tone: 'signal',
-        title: `A refund of ${formatCents(amountCents)} waits for a second person.`,
-        text: `${createdBy} asked for it.`,
-      })
-  return notices
-}
-
-function refundViewOf(refund: Refunds[number], { order, email }: { order: OrderView; email: string }): RefundView {
-  const { kind, state, card, reason, bearer, createdBy, createdAt, decidedBy } = refund
-  const why = kind === 'cancellation' ? 'Canceled before it shipped' : refundReasons[reason]
-  const who = decidedBy && decidedBy !== createdBy ? `${createdBy}, ${state} by ${decidedBy}` : createdBy
-  const isRefused = card?.state === 'refused'
-  const label: RefundView['state'] =
-    state === 'draft'
-      ? { label: 'Waits for a second person', tone: 'signal' }
-      : state === 'declined'
-        ? { label: 'Declined', tone: 'plain' }
-        : isRefused
-          ? { label: 'Refused by the provider', tone: 'stop' }
-          : card?.state === 'promised'
-            ? { label: 'On its way', tone: 'plain' }
-            : { label: 'Refunded', tone: 'go' }
-  return {
-    id: refund.id,
-    amount: formatCents(refund.amountCents),
-    state: label,
-    text: `${why}, borne by: ${refundBearers[bearer].toLowerCase()}. ${timeText(createdAt, order.timeZone)}, ${who}.`,
-    note: refund.note,
-    isDraft: state === 'draft',
-    isMine: createdBy === email,
-    mayRetry: isRefused,
   }
 }

@@ -3,8 +3,9 @@ import { shopContext } from '#app/server/context.ts'
 import { readOfficeView, type OfficeView } from '#app/server/office.server.ts'
 import { OfficeShell } from '#app/ui/office/office-shell.tsx'
 import { officeHead } from '#app/ui/office/office-page.tsx'
+import { RefusedPage } from '#app/ui/refused-page.tsx'
 import { faultTitle, SentFault } from '#app/ui/sent-fault.tsx'
-import { forgetCounts } from '#app/views/office-counts.server.ts'
+import { clearCounts } from '#app/views/office-counts.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import styles from '#app/ui/styles/office.css?url'
 import type { Route } from './+types/office-layout.ts'
@@ -19,7 +20,7 @@ export const handle = {
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, context }, next) => {
     const answer = await next()
-    if (request.method !== 'GET') forgetCounts(context.get(shopContext))
+    if (request.method !== 'GET') clearCounts(context.get(shopContext))
     return answer
   },
 ]
@@ -45,15 +46,15 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : undefined
   if (status !== 403) return <SentFault status={status} />
   return (
-    <div className="wrap narrow-page">
-      <p className="muted tabular">403</p>
-      <h1>Your role can’t open this page</h1>
-      <p>An owner can give you a role that can. Nothing was changed.</p>
-      <p>
+    <RefusedPage
+      title="Your role can’t open this page"
+      link={
         <a className="btn" href={officePaths.office()}>
           Back to Home
         </a>
-      </p>
-    </div>
+      }
+    >
+      An owner can give you a role that can. Nothing was changed.
+    </RefusedPage>
   )
 }

@@ -1,3 +1,4 @@
+import { PeriodNav } from '#app/ui/portal/period-nav.tsx'
 import { requireShop } from '#app/server/portal.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { linksOf } from '#app/ui/portal/day-links.ts'
@@ -106,17 +107,7 @@ function DayTitle({ day }: { day: Route.ComponentProps['loaderData'] }) {
   return (
     <div className="portal-title">
       <h1>{title}</h1>
-      <nav aria-label="Days">
-        <a className="btn" href={before} aria-label="Day before">
-          <Icon name="left" />
-        </a>
-        <a className="btn" href={today} aria-current={isToday ? 'date' : undefined}>
-          Today
-        </a>
-        <a className="btn" href={after} aria-label="Day after">
-          <Icon name="right" />
-        </a>
-      </nav>
+      <PeriodNav unit="Day" before={before} now={{ path: today, label: 'Today', isShown: isToday }} after={after} />
       <a className="btn" href={add}>
         <Icon name="plus" /> Add walk-in or block
       </a>

@@ -2,6 +2,7 @@ import { isRouteErrorResponse, Outlet } from 'react-router'
 import { readPortalView, type PortalView } from '#app/server/portal.server.ts'
 import { PortalShell } from '#app/ui/portal/portal-shell.tsx'
 import { portalHead } from '#app/ui/portal/portal-page.tsx'
+import { RefusedPage } from '#app/ui/refused-page.tsx'
 import { faultTitle, SentFault } from '#app/ui/sent-fault.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import styles from '#app/ui/styles/portal.css?url'
@@ -35,15 +36,15 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : undefined
   if (status !== 403) return <SentFault status={status} />
   return (
-    <div className="wrap narrow-page">
-      <p className="muted tabular">403</p>
-      <h1>Only the shop’s owner can open this page</h1>
-      <p>Nothing was changed.</p>
-      <p>
+    <RefusedPage
+      title="Only the shop’s owner can open this page"
+      link={
         <a className="btn large" href={portalPaths.portal()}>
           Back to the portal
         </a>
-      </p>
-    </div>
+      }
+    >
+      Nothing was changed.
+    </RefusedPage>
   )
 }

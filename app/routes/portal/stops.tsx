@@ -1,3 +1,4 @@
+import { PeriodNav } from '#app/ui/portal/period-nav.tsx'
 import { requireShop } from '#app/server/portal.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { PortalScript, portalHead } from '#app/ui/portal/portal-page.tsx'
@@ -39,17 +40,7 @@ export default function Stops({ loaderData }: Route.ComponentProps) {
           <span className="portal-print">{shopName}: </span>
           {title}
         </h1>
-        <nav aria-label="Days">
-          <a className="btn" href={before} aria-label="Day before">
-            <Icon name="left" />
-          </a>
-          <a className="btn" href={today} aria-current={isToday ? 'date' : undefined}>
-            Today
-          </a>
-          <a className="btn" href={after} aria-label="Day after">
-            <Icon name="right" />
-          </a>
-        </nav>
+        <PeriodNav unit="Day" before={before} now={{ path: today, label: 'Today', isShown: isToday }} after={after} />
         <span data-print />
         <p className="portal-stats tabular">
           <span>

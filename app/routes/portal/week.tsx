@@ -1,3 +1,4 @@
+import { PeriodNav } from '#app/ui/portal/period-nav.tsx'
 import type { CSSProperties } from 'react'
 import { requireShop } from '#app/server/portal.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -40,17 +41,7 @@ export default function Week({ loaderData }: Route.ComponentProps) {
     <div className="wrap portal" data-live={live} data-version={version}>
       <div className="portal-title">
         <h1>{title}</h1>
-        <nav aria-label="Weeks">
-          <a className="btn" href={before} aria-label="Week before">
-            <Icon name="left" />
-          </a>
-          <a className="btn" href={now}>
-            This week
-          </a>
-          <a className="btn" href={after} aria-label="Week after">
-            <Icon name="right" />
-          </a>
-        </nav>
+        <PeriodNav unit="Week" before={before} now={{ path: now, label: 'This week', isShown: false }} after={after} />
         <a className="btn" href={add}>
           <Icon name="plus" /> Add walk-in or block
         </a>
