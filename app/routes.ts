@@ -270,6 +270,7 @@ export default [
     route('office/messages/:id', 'routes/office/message.tsx'),
     route('office/messages/:id/file', 'routes/office/message-file.ts'),
     route('office/staff', 'routes/office/staff.tsx'),
+    route('office/staff/roles/:slug', 'routes/office/staff-role.tsx'),
     route('office/bulk/:act', 'routes/office/bulk.tsx'),
     route('office/views', 'routes/office/views.tsx'),
     route('office/export/:list', 'routes/office/list-file.ts'),

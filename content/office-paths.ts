@@ -168,6 +168,8 @@ export const officePaths = {
   ) => withQuery(`/office/recalls/${campaign}`, asked),
   officeTireRegistrationExport: (no: string) => `/office/tire-registrations/exports/${no}`,
   officeStaff: (done?: string) => withQuery('/office/staff', { done }),
+  /** `new` for a role that is not there yet. */
+  officeStaffRole: (slug: string, done?: string) => withQuery(`/office/staff/roles/${slug}`, { done }),
   /** `state`: only returns with a tire in that state; `before`: older than that one. */
   officeReturns: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/returns', asked),

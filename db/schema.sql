@@ -5308,12 +5308,34 @@ create table staff_grant (
   constraint staff_grant_revoke_reason_check CHECK (((length(revoke_reason) >= 1) AND (length(revoke_reason) <= 500))),
   constraint staff_grant_revoked_by_check CHECK (((length(revoked_by) >= 1) AND (length(revoked_by) <= 254))),
   constraint staff_grant_revoked_whole CHECK ((num_nonnulls(revoked_at, revoked_by, revoke_reason) = ANY (ARRAY[0, 3]))),
-  constraint staff_grant_role_check CHECK ((role = ANY (ARRAY['support'::text, 'sales'::text, 'warehouse'::text, 'catalog'::text, 'finance'::text, 'manager'::text, 'owner'::text]))),
-  constraint staff_grant_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+  constraint staff_grant_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255))),
+  constraint staff_grant_role_fkey FOREIGN KEY (role) REFERENCES staff_role(slug)
 );
+CREATE INDEX staff_grant_by_role ON staff_grant USING btree (role) WHERE (revoked_at IS NULL);
 CREATE INDEX staff_grant_of_person ON staff_grant USING btree (issuer, subject);
 CREATE UNIQUE INDEX staff_grant_once ON staff_grant USING btree (email, role) WHERE (revoked_at IS NULL);
 CREATE CONSTRAINT TRIGGER staff_has_an_owner AFTER DELETE OR UPDATE ON staff_grant DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION staff_keeps_an_owner(); -- Somebody can always let others in.
+
+-- Roles of staff: those that come with the product, and the store's own.
+create table staff_role (
+  slug text not null,
+  name text not null,
+  permissions text[], -- What the store's own role permits; null for a role whose permissions come with the product.
+  version integer not null default 1,
+  changed_at timestamp with time zone,
+  changed_by text,
+  retired_at timestamp with time zone, -- Since when the role is given to no one else.
+  constraint staff_role_pkey PRIMARY KEY (slug),
+  constraint staff_role_built_in_stays CHECK (((permissions IS NOT NULL) OR (retired_at IS NULL))),
+  constraint staff_role_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
+  constraint staff_role_name_check CHECK (((length(name) >= 2) AND (length(name) <= 40))),
+  constraint staff_role_own_whole CHECK ((num_nonnulls(permissions, changed_at, changed_by) = ANY (ARRAY[0, 3]))),
+  constraint staff_role_owners_manage_staff CHECK ((NOT (permissions && '{staff.manage}'::text[]))), -- Only owners invite staff and change roles.
+  constraint staff_role_permissions_check CHECK ((((cardinality(permissions) >= 1) AND (cardinality(permissions) <= 200)) AND (array_position(permissions, NULL::text) IS NULL))),
+  constraint staff_role_slug_check CHECK (((slug ~ '^[a-z][a-z0-9-]{0,39}$'::text) AND (slug <> 'new'::text))),
+  constraint staff_role_version_check CHECK ((version >= 1))
+);
+CREATE UNIQUE INDEX staff_role_named_once ON staff_role USING btree (lower(name)) WHERE (retired_at IS NULL);
 
 -- Units of an article in a warehouse that are not sold.
 create table stock (

@@ -243,6 +243,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   tire_rotation: 'domain/accounts',
   size: 'domain/catalog',
   staff_grant: 'domain/staff',
+  staff_role: 'domain/staff',
   stock: 'domain/delivery',
   stock_adjustment: 'domain/stock',
   stock_hold: 'domain/delivery',

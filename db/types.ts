@@ -3028,6 +3028,22 @@ export interface StaffGrant {
   subject: string | null;
 }
 
+export interface StaffRole {
+  changed_at: Timestamp | null;
+  changed_by: string | null;
+  name: string;
+  /**
+   * What the store's own role permits; null for a role whose permissions come with the product.
+   */
+  permissions: string[] | null;
+  /**
+   * Since when the role is given to no one else.
+   */
+  retired_at: Timestamp | null;
+  slug: string;
+  version: Generated<number>;
+}
+
 export interface Stock {
   item_id: number;
   on_hand: number;
@@ -3705,6 +3721,7 @@ export interface DB {
   sign_in_attempt: SignInAttempt;
   size: Size;
   staff_grant: StaffGrant;
+  staff_role: StaffRole;
   stock: Stock;
   stock_adjustment: StockAdjustment;
   stock_allocation: StockAllocation;

@@ -55,6 +55,7 @@ async function invite(db: Database, by: Actor, typed: Record<string, string>): P
     throw new PlainError(
       {
         'not-allowed': 'That is not allowed.',
+        'no-role': `There is no role ${checked.data.role}.`,
         'granted-already': `${checked.data.email} has that role already.`,
         past: 'That day has passed.',
       }[invited.reason],

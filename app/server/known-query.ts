@@ -96,6 +96,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/reconciliation': ['from', 'to'],
   'office/sales-tax': ['after', 'before', 'file', 'done'],
   'office/staff': ['done'],
+  'office/staff/roles/:slug': ['done'],
   'office/returns/:id': ['done'],
   'office/download': ['file'],
   office: ['period'],

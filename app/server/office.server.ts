@@ -10,7 +10,7 @@ import {
   isFreshlyAuthenticated,
   officeSessionSeconds,
   staffCan,
-  staffRoleNames,
+  staffRoleName,
   type OfficeSession,
   type Permission,
 } from '#domain/staff/staff.ts'
@@ -65,7 +65,7 @@ export async function readOfficeView(
   return {
     who: name ?? email,
     email,
-    roles: roles.map((role) => staffRoleNames[role]).join(', '),
+    roles: roles.map(staffRoleName).join(', '),
     pages: officeGroups.flatMap(({ pages }) =>
       pages.filter(({ permission }) => staffCan(roles, permission)).map((page) => page.name),
     ),

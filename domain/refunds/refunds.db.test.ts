@@ -25,7 +25,7 @@ import { renderMessage } from '#domain/messages/render.server.ts'
 import { readOrder, releaseOrder } from '#domain/orders/orders.server.ts'
 import { inviteStaff, listAudit, openOffice, revokeGrant, listGrants, type Actor } from '#domain/staff/staff.server.ts'
 import { officeLimitDefaults } from '#domain/settings/settings.ts'
-import type { StaffRole } from '#domain/staff/staff.ts'
+import type { BuiltInRole } from '#domain/staff/staff.ts'
 import { listOpenRefunds } from '#domain/payments/payments.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { violatedConstraint } from '#platform/db.ts'
@@ -49,7 +49,7 @@ const command: Actor = { via: 'command line', name: 'tester' }
 const why = { reason: 'late', bearer: 'carrier', note: null, lowerReason: null, hasHandlingFee: false } as const
 const nothing: AskedRefund = { ...why, lines: [], amountCents: null }
 
-async function staffAs(store: TestStore, role: StaffRole, name: string = role): Promise<Actor> {
+async function staffAs(store: TestStore, role: BuiltInRole, name: string = role): Promise<Actor> {
   const email = `${name}@store.example`
   must(await inviteStaff(store, command, { email, role, lastDay: null }))
   const { cookie } = must(

@@ -17,6 +17,9 @@ export const acts = {
   'partner-program.joined': 'Received partner prices by code',
   'partner.joined': 'First sign-in with a partner widget',
   'staff.revoked': 'Revoked a role',
+  'role.added': 'Added a role',
+  'role.changed': 'Changed a role',
+  'role.retired': 'Retired a role',
   'pickup.ready': 'Made an order ready to pick up',
   'pickup.handed-over': 'Handed an order over at the counter',
   'return.received': 'Received returned tires',
@@ -222,6 +225,9 @@ export type ConcessionAct = (typeof concessionActs)[number]
 
 /** The acts that require a sign-in within the last ten minutes: settings with their limits, and files with personal data. */
 export const freshSignInActs = [
+  'role.added',
+  'role.changed',
+  'role.retired',
   'settings.changed',
   'pay-matrix.changed',
   'shop-pay.exported',

@@ -11,6 +11,7 @@ import {
   updateToRevoked,
   type StaffGrant,
 } from '#domain/staff/grants.sql.server.ts'
+import { selectRoleNames } from '#domain/staff/roles.sql.server.ts'
 import { officeSessions } from '#domain/staff/office-sessions.sql.server.ts'
 import { staffCan, type Permission } from '#domain/staff/permissions.ts'
 import { isFreshlyAuthenticated } from '#domain/staff/staff.ts'
@@ -32,13 +33,14 @@ export function listGrants({ db }: Pick<Deps, 'db'>): Promise<StaffGrant[]> {
 
 /**
  * Invites an email to a role, until the end of `lastDay` in the store's time zone if one is given. Refuses
- * `not-allowed` if the actor's own grant has ended, `granted-already`, and `past` for a last day that is over.
+ * `not-allowed` if the actor's own grant has ended, `no-role` for a role that is not there or retired, `granted-already`,
+ * and `past` for a last day that is over.
  */
 export async function inviteStaff(
   { db, clock }: Deps,
   by: Actor,
   { email, role, lastDay }: StaffInvitation,
-): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'granted-already'> | Refused<'past'>>> {
+): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'no-role'> | Refused<'granted-already'> | Refused<'past'>>> {
   const at = clock.now()
   const expiresAt =
     lastDay === null ? null : Temporal.PlainDate.from(lastDay).add({ days: 1 }).toZonedDateTime(storeZone).toInstant()
@@ -48,6 +50,7 @@ export async function inviteStaff(
       await lockStaff(tx)
       const permitted = await requirePermission(tx, by, 'staff.manage', at)
       if (!permitted.ok) return permitted
+      if (!(await selectRoleNames(tx)).some(({ slug }) => slug === role)) return refused('no-role')
       await closeExpired(tx, { email, role, at })
       await insertGrant(tx, { email, role, by: by.name, at, expiresAt })
       await recordAct(tx, { by, act: 'staff.invited', subject: email, after: { role, lastDay }, at })

@@ -1,6 +1,7 @@
 /** The statements for staff grants. */
 import { sql } from 'kysely'
-import type { StaffRole } from '#domain/staff/permissions.ts'
+import { staffRoles, type BuiltInRole, type StaffRole } from '#domain/staff/permissions.ts'
+import { knownPermissions } from '#domain/staff/roles.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
 import type { PersonKey } from '#platform/work-sessions.ts'
@@ -8,7 +9,11 @@ import type { PersonKey } from '#platform/work-sessions.ts'
 export type StaffGrant = {
   id: string
   email: string
-  role: StaffRole
+  /** The short name of the role. */
+  role: string
+  roleName: string
+  /** What the store's own role permits; null for a role whose permissions come with the product. */
+  permissions: string[] | null
   invitedBy: string
   invitedAt: Temporal.Instant
   expiresAt: Temporal.Instant | null
@@ -19,9 +24,11 @@ export type StaffGrant = {
 }
 
 const columns = [
-  'id',
+  'staff_grant.id',
   'email',
   'role',
+  'staff_role.name as roleName',
+  'staff_role.permissions',
   'invited_by as invitedBy',
   'invited_at as invitedAt',
   'expires_at as expiresAt',
@@ -41,6 +48,7 @@ export async function selectGrants(db: Database, revoked: number): Promise<Staff
   const [live, past] = await Promise.all([
     db
       .selectFrom('staff_grant')
+      .innerJoin('staff_role', 'slug', 'role')
       .select(columns)
       .where('revoked_at', 'is', null)
       .orderBy('email')
@@ -49,31 +57,31 @@ export async function selectGrants(db: Database, revoked: number): Promise<Staff
       .execute(),
     db
       .selectFrom('staff_grant')
+      .innerJoin('staff_role', 'slug', 'role')
       .select(columns)
       .where('revoked_at', 'is not', null)
       .orderBy('revoked_at', 'desc')
       .limit(revoked)
       .execute(),
   ])
-  // The schema's check says which roles there are.
-  return [...live, ...past].map((row) => ({ ...row, role: row.role as StaffRole }))
+  return [...live, ...past]
 }
 
 /** Every grant of an email. */
 export async function selectGrantsOf(db: Database, email: string): Promise<StaffGrant[]> {
-  const rows = await db
+  return db
     .selectFrom('staff_grant')
+    .innerJoin('staff_role', 'slug', 'role')
     .select(columns)
     .where('email', '=', email)
     .orderBy('invited_at')
     .execute()
-  return rows.map((row) => ({ ...row, role: row.role as StaffRole }))
 }
 
 /** Adds a grant. Throws the violated `staff_grant_once` if the email has the role. */
 export async function insertGrant(
   tx: Tx,
-  grant: { email: string; role: StaffRole; by: string; at: Temporal.Instant; expiresAt: Temporal.Instant | null },
+  grant: { email: string; role: string; by: string; at: Temporal.Instant; expiresAt: Temporal.Instant | null },
 ): Promise<string> {
   const id = newTimedId()
   await tx
@@ -93,7 +101,7 @@ export async function insertGrant(
 /** Revokes a grant past its last day, so that the email can be invited to the role again. */
 export async function closeExpired(
   tx: Tx,
-  { email, role, at }: { email: string; role: StaffRole; at: Temporal.Instant },
+  { email, role, at }: { email: string; role: string; at: Temporal.Instant },
 ): Promise<void> {
   await tx
     .updateTable('staff_grant')
@@ -154,24 +162,42 @@ export async function selectStaff(
   now: Temporal.Instant,
 ): Promise<{ email: string; roles: StaffRole[] } | undefined> {
   const rows = await currentGrants(db, person, now)
-    .select(['email', 'role'])
+    .select(['email', ...roleColumns])
     .orderBy('invited_at')
-    .orderBy('id')
+    .orderBy('staff_grant.id')
     .execute()
   const [first] = rows
-  return first && { email: first.email, roles: rows.map(({ role }) => role as StaffRole) }
+  return first && { email: first.email, roles: rows.map(roleOf) }
 }
 
-/** A person's roles now, their grants locked against revocation until the transaction ends. */
+/** A person's roles now: neither the grants nor what they permit change until the transaction ends. */
 export async function lockRoles(tx: Tx, person: PersonKey, now: Temporal.Instant): Promise<StaffRole[]> {
-  const rows = await currentGrants(tx, person, now).select('role').orderBy('id').forShare().execute()
-  return rows.map(({ role }) => role as StaffRole)
+  const rows = await currentGrants(tx, person, now).select(roleColumns).orderBy('staff_grant.id').forShare().execute()
+  return rows.map(roleOf)
+}
+
+const roleColumns = ['role', 'staff_role.name as roleName', 'staff_role.permissions'] as const
+
+/** The role of a grant, as permissions are checked with it. Throws for a built-in role that the product does not know. */
+export function roleOf({
+  role,
+  roleName,
+  permissions,
+}: Pick<StaffGrant, 'role' | 'roleName' | 'permissions'>): StaffRole {
+  if (permissions) return { name: roleName, permissions: knownPermissions(permissions) }
+  if (isBuiltIn(role)) return role
+  throw new Error(`The role ${role} has no permissions.`)
+}
+
+function isBuiltIn(role: string): role is BuiltInRole {
+  return (staffRoles as readonly string[]).includes(role)
 }
 
 /** The grants a person has at `now`: neither revoked nor over. */
 function currentGrants(db: Database, { issuer, subject }: PersonKey, now: Temporal.Instant) {
   return db
     .selectFrom('staff_grant')
+    .innerJoin('staff_role', 'slug', 'role')
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .where('revoked_at', 'is', null)

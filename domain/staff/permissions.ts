@@ -1,9 +1,13 @@
 /** Who may see and do what in the back office. Pages, use cases and tests all read this table. */
 
+/** The roles that come with the product. */
 export const staffRoles = ['support', 'sales', 'warehouse', 'catalog', 'finance', 'manager', 'owner'] as const
-export type StaffRole = (typeof staffRoles)[number]
+export type BuiltInRole = (typeof staffRoles)[number]
 
-export const staffRoleNames: Readonly<Record<StaffRole, string>> = {
+/** A role of someone: one that comes with the product, or one of the store's own with its permissions. */
+export type StaffRole = BuiltInRole | { readonly name: string; readonly permissions: readonly Permission[] }
+
+export const staffRoleNames: Readonly<Record<BuiltInRole, string>> = {
   support: 'Support',
   sales: 'Sales',
   warehouse: 'Warehouse',
@@ -13,7 +17,7 @@ export const staffRoleNames: Readonly<Record<StaffRole, string>> = {
   owner: 'Owner',
 }
 
-type Rule = { readonly words: string; readonly roles: readonly StaffRole[] }
+type Rule = { readonly words: string; readonly roles: readonly BuiltInRole[] }
 
 /** Every permission, in words, with the roles that have it. */
 export const permissions = {
@@ -258,6 +262,13 @@ export type Permission = keyof typeof permissions
 
 /** Whether any of these roles has a permission. */
 export function staffCan(roles: readonly StaffRole[], permission: Permission): boolean {
-  const permitted: readonly StaffRole[] = permissions[permission].roles
-  return roles.some((role) => permitted.includes(role))
+  const permitted: readonly BuiltInRole[] = permissions[permission].roles
+  return roles.some((role) =>
+    typeof role === 'string' ? permitted.includes(role) : role.permissions.includes(permission),
+  )
+}
+
+/** "Support", or the name of the store's own role. */
+export function staffRoleName(role: StaffRole): string {
+  return typeof role === 'string' ? staffRoleNames[role] : role.name
 }

@@ -5,7 +5,7 @@ import type { Person } from '#domain/accounts/identity-provider.port.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import type { Database } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { isFreshlyAuthenticated, officeSessionSeconds, staffRoles, type StaffRole } from './staff.ts'
+import { isFreshlyAuthenticated, officeSessionSeconds, staffRoles, type BuiltInRole } from './staff.ts'
 import {
   findOfficeSession,
   forgetOldOfficeSessions,
@@ -31,7 +31,7 @@ function person(name: string, change: Partial<Person> = {}): Person {
   return { subject: name, email: `${name}@example.com`, isEmailVerified: true, name, ...change }
 }
 
-async function invite(deps: Deps, name: string, role: StaffRole, lastDay: string | null = null) {
+async function invite(deps: Deps, name: string, role: BuiltInRole, lastDay: string | null = null) {
   const invited = await inviteStaff(deps, command, { email: `${name}@example.com`, role, lastDay })
   expect(invited).toMatchObject({ ok: true })
 }

@@ -19,6 +19,8 @@ export {
   requirePermission,
   revokeGrant,
 } from './grants.server.ts'
+export { roleOf } from './grants.sql.server.ts'
+export { addRole, changeRole, findOwnRole, listOwnRoles, listRoleNames, retireRole } from './roles.server.ts'
 export { findOfficeSession, forgetOldOfficeSessions, leaveOffice, openOffice } from './office-sessions.server.ts'
 export { announceJoin, joinEmailJob, joinMessageValues } from './joins.server.ts'
 export { deleteView, listViews, saveView } from './views.server.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { inviteStaff, openOffice, type Actor } from './staff.server.ts'
-import type { StaffRole } from './staff.ts'
+import type { BuiltInRole } from './staff.ts'
 
 /** Whoever runs a command on the server: tests act as them where the roles of the office do not matter. */
 export const desk: Actor = { via: 'command line', name: 'desk' }
@@ -9,7 +9,7 @@ export const desk: Actor = { via: 'command line', name: 'desk' }
 /** Invites a person to a role and signs them in to the back office. */
 export async function signInStaff(
   deps: { db: Database; clock: Clock },
-  role: StaffRole,
+  role: BuiltInRole,
   name: string = role,
 ): Promise<Actor> {
   const email = `${name}@store.example`

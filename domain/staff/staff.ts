@@ -3,7 +3,17 @@ import type { StaffRole } from './permissions.ts'
 
 export { acts, isAct, type ActName, type PlainAct } from './acts.ts'
 export { approvalForm, longestRefusal, refusalForm } from './decision-forms.ts'
-export { permissions, staffCan, staffRoleNames, staffRoles, type Permission, type StaffRole } from './permissions.ts'
+export {
+  permissions,
+  staffCan,
+  staffRoleName,
+  staffRoleNames,
+  staffRoles,
+  type BuiltInRole,
+  type Permission,
+  type StaffRole,
+} from './permissions.ts'
+export { roleForm, type OwnRole } from './roles.ts'
 export { revocationForm, staffInvitationForm } from './staff-form.ts'
 export { longestViewQuery, mostViews, viewForm, type OfficeListName, type SavedView } from './views.ts'
 

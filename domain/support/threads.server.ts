@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { NamedFile } from '#domain/files/files.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
-import { listGrants, recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import { listGrants, roleOf, recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { readReplyToken, replyMailbox } from '#domain/support/reply-address.server.ts'
 import { incomingPerHour, longestAnswer, requestLife, requestNumber } from '#domain/support/support.ts'
@@ -118,10 +118,10 @@ export async function listAssignees({ db, clock }: Deps): Promise<string[]> {
   const now = clock.now()
   const emails = (await listGrants({ db }))
     .filter(
-      ({ role, revokedAt, expiresAt }) =>
-        revokedAt === null &&
-        (expiresAt === null || Temporal.Instant.compare(expiresAt, now) > 0) &&
-        staffCan([role], 'requests.answer'),
+      (grant) =>
+        grant.revokedAt === null &&
+        (grant.expiresAt === null || Temporal.Instant.compare(grant.expiresAt, now) > 0) &&
+        staffCan([roleOf(grant)], 'requests.answer'),
     )
     .map(({ email }) => email)
   return [...new Set(emails)].toSorted()

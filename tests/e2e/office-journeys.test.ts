@@ -2,7 +2,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contactSubjects } from '#domain/support/support.ts'
-import type { StaffRole } from '#domain/staff/staff.ts'
+import type { BuiltInRole } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { mailFor, newestMail } from '#tests/support/mailbox.ts'
 import { createVisitor, signInToOffice } from '#tests/support/visitor.ts'
@@ -31,7 +31,7 @@ describe.for([
     isScripted ? openDrawn(page, `${store.origin}${path}`) : page.goto(`${store.origin}${path}`)
 
   /** Signs in as a role, does the work, and expects no complaint of the browser. */
-  async function work(role: StaffRole, does: (desk: Desk) => Promise<void>): Promise<void> {
+  async function work(role: BuiltInRole, does: (desk: Desk) => Promise<void>): Promise<void> {
     await using context: BrowserContext = await browser.newContext({
       javaScriptEnabled: isScripted,
       reducedMotion: 'reduce',

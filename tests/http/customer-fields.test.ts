@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listNamed, officeListDefinitions } from '#app/office/lists.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { staffCan, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { staffCan, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { templateOf } from '#tests/support/crawler.ts'
@@ -14,7 +14,7 @@ import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visi
 const officeLists = officeListDefinitions.map(({ name }) => name)
 
 let store: RunningStore
-const staff = new Map<StaffRole, Visitor>()
+const staff = new Map<BuiltInRole, Visitor>()
 const hiddenFrom = staffRoles.filter((role) => !staffCan([role], 'customers.read'))
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ function shownIn(text: string, customers: readonly Customer[]): string[] {
 }
 
 async function read(
-  role: StaffRole,
+  role: BuiltInRole,
   address: string,
 ): Promise<{ status: number; text: string; movedTo: string | null }> {
   const cookie = staff.get(role)?.cookieFor(store.origin) ?? ''
@@ -92,7 +92,7 @@ async function read(
 const perTemplate = 6
 
 /** Reads every page of the office that links lead to. */
-async function walk(role: StaffRole, look: (address: string, text: string) => void): Promise<string[]> {
+async function walk(role: BuiltInRole, look: (address: string, text: string) => void): Promise<string[]> {
   const met = new Set<string>()
   const counts = new Map<string, number>()
   const waiting: string[] = []

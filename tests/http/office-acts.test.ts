@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { staffOrderActs } from '#domain/orders/orders.ts'
-import { permissions, staffRoles, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
 import { contactSubjects } from '#domain/support/support.ts'
 import { newId } from '#platform/ids.ts'
 import { acts, doors, subject, type Act } from '#tests/support/office-acts.ts'
@@ -11,13 +11,13 @@ import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
-const staff = {} as Record<StaffRole, Visitor>
-const emailOf = (role: StaffRole) => `${role}@example.com`
+const staff = {} as Record<BuiltInRole, Visitor>
+const emailOf = (role: BuiltInRole) => `${role}@example.com`
 const db = () => store.database.db
 const post = (visitor: Visitor, { path, intent, form }: Act) =>
   visitor.ask(`${store.origin}${path()}`, { form: { ...form, ...(intent !== '' && { intent }) } })
-const permits = (permission: Permission, role: StaffRole) =>
-  (permissions[permission].roles as readonly StaffRole[]).includes(role)
+const permits = (permission: Permission, role: BuiltInRole) =>
+  (permissions[permission].roles as readonly BuiltInRole[]).includes(role)
 
 beforeAll(async () => {
   store = await startStore()

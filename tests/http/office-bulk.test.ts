@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkActs } from '#app/views/office-bulk.server.ts'
 import { contactSubjects } from '#domain/support/support.ts'
-import { staffCan, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { staffCan, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 beforeAll(async () => {
   store = await startStore()
   for (const role of staffRoles) {
@@ -29,7 +29,7 @@ const hiddenOf = (html: string) =>
   )
 
 /** Reads a preview and sends its form as a browser would. */
-async function perform(who: StaffRole, act: string, query: string, given?: string) {
+async function perform(who: BuiltInRole, act: string, query: string, given?: string) {
   const path = at(`/office/bulk/${act}?${query}`)
   const preview = await (await staff[who].ask(path)).text()
   const form = { ...hiddenOf(preview), intent: 'do', ...(given !== undefined && { given }) }
@@ -38,7 +38,7 @@ async function perform(who: StaffRole, act: string, query: string, given?: strin
 }
 
 /** Presses Undo on a page of results. */
-async function undo(who: StaffRole, act: string, html: string): Promise<string> {
+async function undo(who: BuiltInRole, act: string, html: string): Promise<string> {
   const form = { ...hiddenOf(html), intent: 'undo' }
   return (await staff[who].ask(at(`/office/bulk/${act}`), { form })).text()
 }

@@ -1,13 +1,13 @@
 /** Content pages over sockets: written, previewed by staff alone, published, seen by shoppers, and rolled back. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { staffCan, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { staffCan, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 beforeAll(async () => {
   store = await startStore()
   await store.revive('second')

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { couponAttempts } from '#domain/coupons/coupon-limits.port.ts'
-import { permissions, staffRoles, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 beforeAll(async () => {
   store = await startStore()
   for (const role of staffRoles) {
@@ -70,7 +70,7 @@ test('only roles with the permission read each list and its file', async () => {
   ]
   for (const [path, permission] of pages)
     for (const role of staffRoles) {
-      const may = (permissions[permission].roles as readonly StaffRole[]).includes(role)
+      const may = (permissions[permission].roles as readonly BuiltInRole[]).includes(role)
       expect((await staff[role].ask(at(path))).status, `${path} ${role}`).toBe(may ? 200 : 403)
     }
 })

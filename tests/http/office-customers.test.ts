@@ -1,12 +1,12 @@
 /** The office's customers: the list and the page of each, for the roles that may see them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officePaths } from '#content/office-paths.ts'
-import { staffCan, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { staffCan, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 const db = () => store.database.db
 
 beforeAll(async () => {
@@ -18,9 +18,9 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => store[Symbol.asyncDispose]())
 
-const ask = (role: StaffRole, path: string) => staff[role].ask(`${store.origin}${path}`)
+const ask = (role: BuiltInRole, path: string) => staff[role].ask(`${store.origin}${path}`)
 
-async function read(role: StaffRole, path: string): Promise<string> {
+async function read(role: BuiltInRole, path: string): Promise<string> {
   const answer = await ask(role, path)
   expect(answer.status, path).toBe(200)
   return answer.text()
@@ -77,7 +77,7 @@ test('a search that nobody matches, a damaged place and an unknown id are answer
     expect((await ask('support', `/office/customers/${id}`)).status).toBe(404)
 })
 
-const post = (role: StaffRole, path: string, form: Record<string, string>) =>
+const post = (role: BuiltInRole, path: string, form: Record<string, string>) =>
   staff[role].ask(`${store.origin}${path}`, { form })
 
 async function customers(count: number): Promise<{ id: string; email: string }[]> {

@@ -1,6 +1,6 @@
 /** What staff decide in the office: reviews, price guarantees, companies, invoices, certificates and partners. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { permissions, staffRoles, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
 import { systemClock } from '#platform/clock.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { registerVerified } from '#tests/support/company.ts'
@@ -11,7 +11,7 @@ import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 let sol: Visitor
 let orderId: number
 let companyId: string
@@ -37,8 +37,8 @@ const db = () => store.database.db
 const at = (path: string) => `${store.origin}${path}`
 const read = async (visitor: Visitor, path: string) =>
   (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
-const permits = (permission: Permission, role: StaffRole) =>
-  (permissions[permission].roles as readonly StaffRole[]).includes(role)
+const permits = (permission: Permission, role: BuiltInRole) =>
+  (permissions[permission].roles as readonly BuiltInRole[]).includes(role)
 const audited = async (act: string) =>
   await db()
     .selectFrom('audit_entry')

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officeQueues } from '#app/views/office-queues.server.ts'
 import { officeGroups } from '#app/office/navigation.ts'
-import { permissions, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
 import { contactSubjects } from '#domain/support/support.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 beforeAll(async () => {
   store = await startStore()
   for (const role of staffRoles) {
@@ -18,10 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-const ask = (role: StaffRole, path: string, options?: Parameters<Visitor['ask']>[1]) =>
+const ask = (role: BuiltInRole, path: string, options?: Parameters<Visitor['ask']>[1]) =>
   staff[role].ask(`${store.origin}${path}`, options)
-const read = async (role: StaffRole, path: string) => (await ask(role, path)).text()
-const countsOf = async (role: StaffRole) => (await (await ask(role, '/office/counts')).json()) as Record<string, number>
+const read = async (role: BuiltInRole, path: string) => (await ask(role, path)).text()
+const countsOf = async (role: BuiltInRole) =>
+  (await (await ask(role, '/office/counts')).json()) as Record<string, number>
 /** The count that the sidebar shows beside a page. */
 const besideOf = (html: string, path: string) =>
   countBeside(/<ul class="office-pages">.*?<\/ul>/s.exec(html)?.[0] ?? '', path)
@@ -81,7 +82,7 @@ test('every task list gives its count to a page, and each role counts only what 
   expect(counted.toSorted()).toEqual(officeQueues.map(({ slug }) => slug).toSorted())
   for (const role of staffRoles) {
     const open = pages.filter(({ permission }) =>
-      (permissions[permission].roles as readonly StaffRole[]).includes(role),
+      (permissions[permission].roles as readonly BuiltInRole[]).includes(role),
     )
     const names = Object.keys(await countsOf(role))
     expect(names.filter((name) => !open.some((page) => page.name === name))).toEqual([])
@@ -107,7 +108,7 @@ test('a task list without a page of its own has one, for the roles that work on 
 })
 
 test('money is shown to the roles that read reports, and appointments to those that read orders', async () => {
-  const seen = async (role: StaffRole) => {
+  const seen = async (role: BuiltInRole) => {
     const html = await read(role, '/office')
     return ['Average order', 'Promises kept', 'id="appointments"', 'id="selling"'].map((words) => html.includes(words))
   }

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allRoutes as routes } from '#tests/support/routes.ts'
 import { listNamed, officeListDefinitions } from '#app/office/lists.server.ts'
-import { staffCan, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { staffCan, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 const officeLists = officeListDefinitions.map(({ name }) => name)
 
 let store: RunningStore
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 beforeAll(async () => {
   store = await startStore()
   for (const role of staffRoles) {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => store[Symbol.asyncDispose]())
 
 const at = (path: string) => `${store.origin}${path}`
-const htmlOf = async (path: string, who: StaffRole = 'owner') => (await staff[who].ask(at(path))).text()
+const htmlOf = async (path: string, who: BuiltInRole = 'owner') => (await staff[who].ask(at(path))).text()
 
 /** Pages that list nothing of their own, each with the reason. */
 const noLists: Record<string, string> = {
@@ -145,7 +145,7 @@ test('every file of the office leads through the download page after a sign-in, 
 })
 
 const saving = '/office/views?list=orders&filters=state%3Dlate%26company%3Dgrant'
-const save = (who: StaffRole, name: string, form: Record<string, string> = {}, path = saving) =>
+const save = (who: BuiltInRole, name: string, form: Record<string, string> = {}, path = saving) =>
   staff[who].ask(at(path), { form: { intent: 'save', name, ...form } })
 
 test('a view is saved under a name, shown as a tab where its filters apply, and deleted', async () => {

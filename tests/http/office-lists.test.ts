@@ -1,12 +1,12 @@
 /** What every office list can do, by the list of orders: filters as chips, columns, views, counts, previews, files. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { staffCan, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { staffCan, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 beforeAll(async () => {
   store = await startStore()
   for (const role of staffRoles) {
@@ -16,7 +16,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => store[Symbol.asyncDispose]())
 
-const htmlOf = async (path: string, who: StaffRole = 'owner') => (await staff[who].ask(`${store.origin}${path}`)).text()
+const htmlOf = async (path: string, who: BuiltInRole = 'owner') =>
+  (await staff[who].ask(`${store.origin}${path}`)).text()
 const textOf = (html: string) => html.replaceAll(/<!-- -->/g, '').replaceAll('&amp;', '&')
 const headings = (html: string) =>
   [...html.matchAll(/<th scope="col"[^>]*data-column="([^"]+)"/g)].map(([, key]) => key)

@@ -1,7 +1,7 @@
 /** What staff do to an order, over sockets: each act by each role, what a form refuses, and the work order. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { staffOrderActs, type StaffOrderAct } from '#domain/orders/orders.ts'
-import { permissions, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { systemClock } from '#platform/clock.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
@@ -12,7 +12,7 @@ import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visi
 const acts = Object.keys(staffOrderActs) as StaffOrderAct[]
 
 let store: StartedStore
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 /** An order with an appointment; one that needs confirming; one to a home. None is released yet. */
 let installed = 0
 let waiting = 0
@@ -40,7 +40,7 @@ const reason = 'The customer called.'
 
 describe.for(acts)('%s', (act) => {
   test.for(staffRoles)('as %s is open or refused as the table says, its form as well', async (role) => {
-    const permitted: readonly StaffRole[] = permissions[staffOrderActs[act].permission].roles
+    const permitted: readonly BuiltInRole[] = permissions[staffOrderActs[act].permission].roles
     const may = permitted.includes(role)
     expect((await staff[role].ask(at(installed, act))).status).toBe(may ? 200 : 403)
     // An empty form is refused for what it lacks, where the role may send one.
@@ -105,7 +105,7 @@ test('submitted twenty times, each act is done once', async () => {
         .where('subject', '=', `S-${orderId}`)
         .execute()
     ).length
-  const press = async (role: StaffRole, address: string, form: Record<string, string>) =>
+  const press = async (role: BuiltInRole, address: string, form: Record<string, string>) =>
     new Set(
       (await Promise.all(Array.from({ length: 20 }, () => staff[role].ask(address, { form })))).map(
         ({ status }) => status,
@@ -138,7 +138,7 @@ test('the codes of an appointment are shown to those who may see them, and each 
   const page = `${store.origin}/office/orders/${order}`
   const seen = new Set<string>()
   for (const role of staffRoles) {
-    const may = (permissions['orders.codes'].roles as readonly StaffRole[]).includes(role)
+    const may = (permissions['orders.codes'].roles as readonly BuiltInRole[]).includes(role)
     const before = await (await staff[role].ask(page)).text()
     expect(before.includes('Show codes'), role).toBe(may)
     expect(before, role).not.toMatch(/Completion code</)
@@ -197,7 +197,7 @@ test('the work order is for those who may see the order, and staff who print', a
   const other = store.keyOf(home)
   expect(await open(createVisitor(), `${path}&key=${encodeURIComponent(other)}`)).toBe(303)
   for (const role of staffRoles) {
-    const permitted: readonly StaffRole[] = permissions['orders.print'].roles
+    const permitted: readonly BuiltInRole[] = permissions['orders.print'].roles
     expect(await open(staff[role]), role).toBe(permitted.includes(role) ? 200 : 303)
   }
   // Nobody installs an order that ships to a home.

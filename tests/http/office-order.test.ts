@@ -1,7 +1,7 @@
 /** The office's page of one order: what each role sees and may do, refunds from the form to the money, and notes. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { permissions, staffRoles, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '#tests/support/invariants.ts'
@@ -9,7 +9,7 @@ import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 /** Charged orders of the demo data, of which nothing was refunded. */
 let small: number
 let other: number
@@ -49,12 +49,12 @@ const setChargeRef = (id: number, ref: string) =>
   store.database.db.updateTable('payment').set({ provider_ref: ref }).where('order_id', '=', id).execute()
 
 const at = (id: number, rest = '') => `${store.origin}/office/orders/${id}${rest}`
-const page = async (role: StaffRole, id: number, rest = '') => (await staff[role].ask(at(id, rest))).text()
-const permits = (permission: Permission, role: StaffRole) =>
-  (permissions[permission].roles as readonly StaffRole[]).includes(role)
+const page = async (role: BuiltInRole, id: number, rest = '') => (await staff[role].ask(at(id, rest))).text()
+const permits = (permission: Permission, role: BuiltInRole) =>
+  (permissions[permission].roles as readonly BuiltInRole[]).includes(role)
 
 const why = { reason: 'late', bearer: 'carrier', note: '' }
-const refund = (role: StaffRole, id: number, fields: Record<string, string>) =>
+const refund = (role: BuiltInRole, id: number, fields: Record<string, string>) =>
   staff[role].ask(at(id), { form: { intent: 'refund', key: newId(), ...why, ...fields } })
 
 const refundsOf = (id: number) =>
@@ -190,7 +190,7 @@ test('over the limit support is refused, finance asks, and a manager who signed 
   expect((await refund('finance', large, asked)).headers.get('location')).toBe(`/office/orders/${large}?done=drafted`)
   const [draft] = await refundsOf(large)
   expect(draft).toMatchObject({ state: 'draft', by: 'finance@example.com', second: null })
-  const decide = (role: StaffRole, intent: string) =>
+  const decide = (role: BuiltInRole, intent: string) =>
     staff[role].ask(at(large), { form: { intent, refund: draft?.id ?? '' } })
   expect((await decide('finance', 'approve')).status).toBe(403)
   expect((await decide('support', 'approve')).status).toBe(403)
@@ -202,7 +202,7 @@ test('over the limit support is refused, finance asks, and a manager who signed 
 
 test('a refund on its way is sent again by those who refund, and shown in what happened', async () => {
   const [made] = await refundsOf(other)
-  const again = (role: StaffRole) => staff[role].ask(at(other), { form: { intent: 'retry', refund: made?.id ?? '' } })
+  const again = (role: BuiltInRole) => staff[role].ask(at(other), { form: { intent: 'retry', refund: made?.id ?? '' } })
   expect((await again('warehouse')).status).toBe(403)
   expect((await again('finance')).headers.get('location')).toBe(`/office/orders/${other}?done=retried`)
   const html = await page('finance', other, '?show=staff')

@@ -1,11 +1,11 @@
 /** Promotions as staff make them in the office, and shoppers see them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { permissions, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 beforeAll(async () => {
   store = await startStore()
   for (const role of staffRoles) {
@@ -39,7 +39,7 @@ const timeIn = (hours: number) =>
 
 test('only roles with the permission read and make promotions', async () => {
   for (const role of staffRoles) {
-    const may = (roles: readonly StaffRole[]) => (roles.includes(role) ? 200 : 403)
+    const may = (roles: readonly BuiltInRole[]) => (roles.includes(role) ? 200 : 403)
     const list = await staff[role].ask(at('/office/promotions'))
     expect(list.status, role).toBe(may(permissions['promotions.read'].roles))
     const form = await staff[role].ask(at('/office/promotions/new'))

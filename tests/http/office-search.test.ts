@@ -1,7 +1,7 @@
 /** What the search box of the back office finds, by role: by any part that a caller remembers, with a page of the office for each. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officePaths } from '#content/office-paths.ts'
-import { staffCan, staffRoles, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import { staffCan, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
 import { recordVin } from '#domain/orders/orders.server.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
 import type { PaletteAnswer } from '#app/views/office-search.server.ts'
@@ -10,7 +10,7 @@ import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
-const staff = new Map<StaffRole, Visitor>()
+const staff = new Map<BuiltInRole, Visitor>()
 
 beforeAll(async () => {
   store = await startStore()
@@ -22,10 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-const ask = (role: StaffRole, path: string) => staff.get(role)?.ask(`${store.origin}${path}`) ?? Promise.reject()
+const ask = (role: BuiltInRole, path: string) => staff.get(role)?.ask(`${store.origin}${path}`) ?? Promise.reject()
 
 /** Every address that a search leads to: of the page opened at once, or of the lines of the results. */
-async function found(q: string, role: StaffRole = 'owner'): Promise<string[]> {
+async function found(q: string, role: BuiltInRole = 'owner'): Promise<string[]> {
   const answer = await ask(role, officePaths.officeSearch({ q }))
   const at = answer.headers.get('location')
   if (at !== null) return [at]
@@ -180,7 +180,7 @@ test('every result leads to a page of the office that the reader may open', asyn
 })
 
 /** What the palette lists, by group. */
-async function palette(q: string, role: StaffRole): Promise<PaletteAnswer> {
+async function palette(q: string, role: BuiltInRole): Promise<PaletteAnswer> {
   const answer = await ask(role, officePaths.officeFound(q))
   expect(answer.status, q).toBe(200)
   return (await answer.json()) as PaletteAnswer

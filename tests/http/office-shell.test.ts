@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officeGroups, officePageAt } from '#app/office/navigation.ts'
 import { allRoutes } from '#tests/support/routes.ts'
-import { permissions, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 beforeAll(async () => {
   store = await startStore()
   for (const role of staffRoles) {
@@ -17,15 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-async function read(role: StaffRole, path: string): Promise<{ status: number; html: string; side: string }> {
+async function read(role: BuiltInRole, path: string): Promise<{ status: number; html: string; side: string }> {
   const answer = await staff[role].ask(`${store.origin}${path}`)
   const html = await answer.text()
   return { status: answer.status, html, side: /<nav aria-label="Back office">.*?<\/nav>/s.exec(html)?.[0] ?? '' }
 }
 
 const pathsIn = (html: string) => [...html.matchAll(/ href="(\/office[^"]*)"/g)].map(([, path = '']) => path)
-const opens = (role: StaffRole, permission: keyof typeof permissions) =>
-  (permissions[permission].roles as readonly StaffRole[]).includes(role)
+const opens = (role: BuiltInRole, permission: keyof typeof permissions) =>
+  (permissions[permission].roles as readonly BuiltInRole[]).includes(role)
 
 test.for(staffRoles)('%s sees the groups and the pages that the role opens, and no others', async (role) => {
   const groups = officeGroups
@@ -44,7 +44,7 @@ test.for(staffRoles)('%s sees the groups and the pages that the role opens, and 
 })
 
 test('support has no prices and no finances to open, warehouse no customers', async () => {
-  const labelsOf = async (role: StaffRole) =>
+  const labelsOf = async (role: BuiltInRole) =>
     [...(await read(role, '/office')).side.matchAll(/office-side-text">([^<]+)</g)].map(([, label]) => label)
   expect(await labelsOf('owner')).toEqual([
     'Home',

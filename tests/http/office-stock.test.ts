@@ -1,6 +1,6 @@
 /** Stock in the office over sockets: who sees and adjusts it, what is refused, and the file. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { permissions, staffRoles, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
 import { systemClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { verify } from '#tests/support/invariants.ts'
@@ -8,7 +8,7 @@ import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 let tire: { itemId: number; sku: string; warehouseId: number; free: number }
 beforeAll(async () => {
   store = await startStore()
@@ -30,8 +30,8 @@ afterAll(() => store[Symbol.asyncDispose]())
 const at = (path: string) => `${store.origin}${path}`
 const read = async (visitor: Visitor, path: string) =>
   (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
-const permits = (permission: Permission, role: StaffRole) =>
-  (permissions[permission].roles as readonly StaffRole[]).includes(role)
+const permits = (permission: Permission, role: BuiltInRole) =>
+  (permissions[permission].roles as readonly BuiltInRole[]).includes(role)
 const page = () => `/office/stock/${tire.itemId}`
 const adjust = (change: Record<string, string>, visitor: Visitor = staff.warehouse) =>
   visitor.ask(at(page()), {

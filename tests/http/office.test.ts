@@ -3,14 +3,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allRoutes as routes } from '#tests/support/routes.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { permissions, staffRoles, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
 import { contactSubjects } from '#domain/support/support.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, registerAt, signInAt, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 import { inTurn } from '../../tools/rotation.testing.ts'
 
 let store: RunningStore
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 const shopper = createVisitor()
 beforeAll(async () => {
   store = await startStore()
@@ -99,6 +99,7 @@ const pages: Record<string, Permission> = {
 const doors = ['/office/sign-in', '/office/sign-out', '/office/sidebar']
 /** Routes with parameters, and the test that walks each with real rows. */
 const walkedElsewhere: Record<string, string> = {
+  '/office/staff/roles/:slug': 'staff-roles.test.ts',
   '/office/queues/:queue': 'office-home.test.ts',
   '/office/reports/:report': 'office-reports.test.ts',
   '/office/orders/:orderId': 'office-order.test.ts',
@@ -163,7 +164,7 @@ test('every route of the office is walked', () => {
 
 describe.for(inTurn(Object.entries(pages)))('%s', ([path, permission]) => {
   test.for(staffRoles)('as %s is open or refused as the table says', async (role) => {
-    const permitted: readonly StaffRole[] = permissions[permission].roles
+    const permitted: readonly BuiltInRole[] = permissions[permission].roles
     const answer = await staff[role].ask(`${store.origin}${path}`)
     expect(answer.status).toBe(permitted.includes(role) ? 200 : 403)
     expectHidden(answer)
@@ -421,8 +422,8 @@ test('nothing of the office is for search engines', async () => {
   expect(await answer.text()).toContain('content="noindex')
 })
 
-function permits(permission: Permission, role: StaffRole): boolean {
-  const permitted: readonly StaffRole[] = permissions[permission].roles
+function permits(permission: Permission, role: BuiltInRole): boolean {
+  const permitted: readonly BuiltInRole[] = permissions[permission].roles
   return permitted.includes(role)
 }
 

@@ -1,6 +1,6 @@
 /** The conversation of an order in the office: who reads it, who writes, how replies come back, and what did not arrive. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { permissions, staffRoles, type Permission, type StaffRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { newestMail } from '#tests/support/mailbox.ts'
@@ -9,7 +9,7 @@ import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 const shopper = createVisitor()
 const email = 'dana.talks@example.com'
 /** The phone of the order. */
@@ -26,13 +26,13 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => store[Symbol.asyncDispose]())
 
-const permits = (permission: Permission, role: StaffRole) =>
-  (permissions[permission].roles as readonly StaffRole[]).includes(role)
+const permits = (permission: Permission, role: BuiltInRole) =>
+  (permissions[permission].roles as readonly BuiltInRole[]).includes(role)
 const at = (rest = '') => `${store.origin}/office/orders/${orderId}${rest}`
 /** The page as it is read: without its scripts, which hold the same once more. */
-const page = async (role: StaffRole, rest = '') =>
+const page = async (role: BuiltInRole, rest = '') =>
   (await (await staff[role].ask(at(rest))).text()).replaceAll(/<script[\s\S]*?<\/script>/g, '')
-const write = (role: StaffRole, as: 'email' | 'text' | 'note', message: string, once = newId()) =>
+const write = (role: BuiltInRole, as: 'email' | 'text' | 'note', message: string, once = newId()) =>
   staff[role].ask(at(), { form: { intent: 'write', as, message, once } })
 const type = (body: string) =>
   fetch(`${store.sandboxOrigin}/texts`, {

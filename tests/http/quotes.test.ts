@@ -1,6 +1,6 @@
 /** Quotes over sockets, without script: composed by each role, sent by email, opened from the link, and refused. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StaffRole } from '#domain/staff/staff.ts'
+import type { BuiltInRole } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import { authorizeCard, callApi, enterContact, fillHomeCart } from '#tests/support/order-by-api.ts'
@@ -8,7 +8,7 @@ import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 beforeAll(async () => {
   store = await startStore()
   for (const role of ['support', 'sales', 'warehouse', 'manager', 'owner'] as const) {

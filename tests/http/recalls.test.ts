@@ -1,7 +1,7 @@
 /** A recall over sockets and without script: imported, opened, told of once, answered, and refused at the shop. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bringToToday, joinShop } from '#domain/work-orders/work-orders.testing.ts'
-import { permissions, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -11,7 +11,7 @@ type Job = { path: string; orderId: number; email: string; brand: string }
 let store: RunningStore
 let jobs: Job[]
 const technician = createVisitor()
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 
 beforeAll(async () => {
   store = await startStore()
@@ -89,7 +89,7 @@ const campaign = (change: Record<string, string> = {}) => ({
 test('a campaign is imported with errors by field and row, and only by who may', async () => {
   const owner = staff.owner
   for (const role of staffRoles) {
-    const mayManage = (permissions['recalls.manage'].roles as readonly StaffRole[]).includes(role)
+    const mayManage = (permissions['recalls.manage'].roles as readonly BuiltInRole[]).includes(role)
     const answer = await staff[role].ask(at(list), { form: campaign({ ranges: 'x' }) })
     expect(answer.status, role).toBe(mayManage ? 422 : 403)
   }

@@ -2,13 +2,13 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { typedApplication } from '#domain/shop-applications/shop-applications.testing.ts'
-import { permissions, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, registerAt, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 beforeAll(async () => {
   store = await startStore()
   for (const role of staffRoles) {
@@ -133,7 +133,7 @@ test('the office asks, the shop answers by its link, and approval makes it a sho
   const own = new URL(linkIn(await newestMail(store, 'renata@wctire.example'), 'installer-signup')).pathname
   for (const role of staffRoles) {
     const [may, decides] = (['shop-applications.read', 'shop-applications.decide'] as const).map((permission) =>
-      (permissions[permission].roles as readonly StaffRole[]).includes(role),
+      (permissions[permission].roles as readonly BuiltInRole[]).includes(role),
     )
     expect((await staff[role].ask(at(path))).status, role).toBe(may ? 200 : 403)
     expect((await staff[role].ask(at(`${path}/picture`))).status, role).toBe(may ? 404 : 403)

@@ -1,12 +1,12 @@
 /** Picking tires up over sockets: the choice at checkout, the counter by each role, and what the buyer reads. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { permissions, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { openStartedStore, type StartedStore } from '#tests/faults/started-store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 let store: StartedStore
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 const buyer = 'pat@example.com'
 let orderId = 0
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 const at = (path: string) => store.origin + path
 /** The page as people read it: React marks the borders of its texts with comments. */
 const read = async (answer: Promise<Response>) => (await (await answer).text()).replaceAll('<!-- -->', '')
-const may = (role: StaffRole) => (permissions['pickups.read'].roles as readonly StaffRole[]).includes(role)
+const may = (role: BuiltInRole) => (permissions['pickups.read'].roles as readonly BuiltInRole[]).includes(role)
 
 test('the tab lists FedEx locations and warehouses, and says what is missing', async () => {
   const shopper = createVisitor()

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bringToToday, joinShop } from '#domain/work-orders/work-orders.testing.ts'
-import { permissions, staffRoles, type StaffRole } from '#domain/staff/staff.ts'
+import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
 import { orderKey } from '#domain/orders/orders.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
@@ -16,7 +16,7 @@ type Job = { bookingId: string; orderId: number; shopCode: string; start: Tempor
 let store: RunningStore
 let jobs: Job[]
 const members = {} as Record<keyof typeof roles, Visitor>
-const staff = {} as Record<StaffRole, Visitor>
+const staff = {} as Record<BuiltInRole, Visitor>
 beforeAll(async () => {
   store = await startStore()
   const { db } = store.database
@@ -267,7 +267,7 @@ test('pieces are scanned, counted and reported with a photo; the office answers,
 
   const path = `/office/shop-reports/R-${kept[0]?.id}`
   for (const role of staffRoles) {
-    const may = (permissions['shop-reports.read'].roles as readonly StaffRole[]).includes(role)
+    const may = (permissions['shop-reports.read'].roles as readonly BuiltInRole[]).includes(role)
     for (const page of [path, `${path}/photo`, '/office/shop-reports'])
       expect((await staff[role].ask(at(page))).status, `${role} ${page}`).toBe(may ? 200 : 403)
   }
@@ -368,7 +368,7 @@ test('a job goes from the day to done once everything is there; the buyer sees t
 
   const list = '/office/tire-registrations'
   for (const role of staffRoles) {
-    const may = (permissions['tire-registrations.export'].roles as readonly StaffRole[]).includes(role)
+    const may = (permissions['tire-registrations.export'].roles as readonly BuiltInRole[]).includes(role)
     const answer = await staff[role].ask(at(list), { form: { maker: 'Nobody' } })
     expect(answer.status, role).toBe(may ? 409 : 403)
   }

@@ -387,6 +387,7 @@ const listed: Record<string, PageRow> = {
   'office/emails': { ...plain('/office/emails'), as: 'staff' },
   'office/emails/:kind': { ...plain('/office/emails/order-received'), as: 'staff' },
   'office/staff': { ...plain('/office/staff', '/office/staff?done=invited'), as: 'staff' },
+  'office/staff/roles/:slug': { ...plain('/office/staff/roles/new'), as: 'staff' },
   'office/bulk/:act': {
     ...plain(
       '/office/bulk/confirm-orders?order={order}&order=S-1',

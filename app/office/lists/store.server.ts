@@ -4,7 +4,6 @@ import { readContentRows } from '#app/views/office-content.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listSettingChanges } from '#domain/settings/settings.server.ts'
 import { listGrants } from '#domain/staff/staff.server.ts'
-import { staffRoleNames } from '#domain/staff/staff.ts'
 
 export const content = defineList({
   name: 'content',
@@ -65,7 +64,7 @@ export const staff = defineList({
       path: null,
       cells: {
         email: grant.email,
-        role: staffRoleNames[grant.role],
+        role: grant.roleName,
         invitedBy: grant.invitedBy,
         invited: time(grant.invitedAt),
         expires: time(grant.expiresAt),

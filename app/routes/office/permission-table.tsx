@@ -1,8 +1,8 @@
 import { Panel } from '#app/ui/office/office-parts.tsx'
-import { permissions, staffRoleNames, staffRoles, type Permission } from '#domain/staff/staff.ts'
+import { permissions, staffRoleNames, staffRoles, type OwnRole, type Permission } from '#domain/staff/staff.ts'
 
 /** Permissions of one area follow one another, whatever the order they were added in. */
-const byArea = (Object.keys(permissions) as Permission[]).toSorted(
+export const permissionsByArea = (Object.keys(permissions) as Permission[]).toSorted(
   (one, other) =>
     areaOf(one).localeCompare(areaOf(other)) || permissions[one].words.localeCompare(permissions[other].words),
 )
@@ -11,8 +11,10 @@ function areaOf(permission: Permission): string {
   return permission.split('.')[0] ?? permission
 }
 
+type Own = Pick<OwnRole, 'slug' | 'name' | 'permissions'>
+
 /** The table of permissions that pages and use cases decide by: a row per permission, a column per role. */
-export function PermissionTable() {
+export function PermissionTable({ own }: { own: readonly Own[] }) {
   return (
     <Panel id="permissions" title="What each role may do">
       <div className="office-scroll" role="region" aria-label="Permissions by role" tabIndex={0}>
@@ -25,11 +27,16 @@ export function PermissionTable() {
                   {staffRoleNames[role]}
                 </th>
               ))}
+              {own.map(({ slug, name }) => (
+                <th key={slug} scope="col">
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
-            {byArea.map((permission) => (
-              <PermissionRow key={permission} permission={permission} />
+            {permissionsByArea.map((permission) => (
+              <PermissionRow key={permission} permission={permission} own={own} />
             ))}
           </tbody>
         </table>
@@ -38,14 +45,18 @@ export function PermissionTable() {
   )
 }
 
-function PermissionRow({ permission }: { permission: Permission }) {
+function PermissionRow({ permission, own }: { permission: Permission; own: readonly Own[] }) {
   const { words, roles } = permissions[permission]
   const permitted: readonly string[] = roles
+  const columns = [
+    ...staffRoles.map((role) => ({ key: role as string, isPermitted: permitted.includes(role) })),
+    ...own.map((role) => ({ key: role.slug, isPermitted: role.permissions.includes(permission) })),
+  ]
   return (
     <tr>
       <th scope="row">{words}</th>
-      {staffRoles.map((role) => (
-        <td key={role}>{permitted.includes(role) ? 'Yes' : <span className="muted">No</span>}</td>
+      {columns.map(({ key, isPermitted }) => (
+        <td key={key}>{isPermitted ? 'Yes' : <span className="muted">No</span>}</td>
       ))}
     </tr>
   )

@@ -6,8 +6,8 @@ import { isFresh, requireStaff } from '#app/server/office.server.ts'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { inviteStaff, listGrants, revokeGrant } from '#domain/staff/staff.server.ts'
-import { revocationForm, staffCan, staffInvitationForm, staffRoleNames } from '#domain/staff/staff.ts'
+import { inviteStaff, listGrants, listOwnRoles, listRoleNames, revokeGrant } from '#domain/staff/staff.server.ts'
+import { revocationForm, staffCan, staffInvitationForm } from '#domain/staff/staff.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import { PermissionTable } from './permission-table.tsx'
 import type { Route } from './+types/staff.ts'
@@ -17,14 +17,27 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'St
 export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'staff.read', officePaths.officeStaff())
   const now = staff.shop.clock.now()
+  const [grants, roles, own] = await Promise.all([
+    listGrants(staff.shop),
+    listRoleNames(staff.shop),
+    listOwnRoles(staff.shop),
+  ])
   return {
+    roles: Object.fromEntries(roles.map(({ slug, name }) => [slug, name])),
+    own: own.map(({ slug, name, permissions, people, changedAt, changedBy }) => ({
+      slug,
+      name,
+      permissions,
+      people,
+      changed: `${storeDateText(changedAt)} by ${changedBy}`,
+    })),
     mayManage: staffCan(staff.session.roles, 'staff.manage'),
     isFresh: isFresh(staff),
     news: doneNews(url, news),
-    grants: (await listGrants(staff.shop)).map((grant) => ({
+    grants: grants.map((grant) => ({
       id: grant.id,
       email: grant.email,
-      role: staffRoleNames[grant.role],
+      role: grant.roleName,
       invited: `${storeDateText(grant.invitedAt)} by ${grant.invitedBy}`,
       // The last moment of the last day.
       until: grant.expiresAt && storeDateText(grant.expiresAt.subtract({ seconds: 1 })),
@@ -52,6 +65,7 @@ export const action = (args: Route.ActionArgs) =>
       ),
     }),
     {
+      'no-role': { field: 'role', text: 'Choose a role from the list.' },
       'granted-already': { field: 'email', text: 'This email already has that role.', status: 409 },
       past: { field: 'lastDay', text: 'That day has passed.' },
       gone: 'That role was already revoked.',
@@ -61,11 +75,13 @@ export const action = (args: Route.ActionArgs) =>
 
 const news = {
   invited: 'Invited. They sign in at /office with that email; we don’t send an email.',
+  'role-added': 'Role added. Invite team members to it below.',
+  'role-retired': 'Role retired.',
   revoked: 'Role revoked. Without another role, they are signed out now.',
 }
 
 export default function StaffPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { mayManage, isFresh: mayNow, grants } = loaderData
+  const { mayManage, isFresh: mayNow, grants, roles, own } = loaderData
   const live = grants
     .filter(({ isLive }) => isLive)
     .map(({ id, email, role }): [string, string] => [id, `${email}, ${role}`])
@@ -90,7 +106,7 @@ export default function StaffPage({ loaderData, actionData: reply }: Route.Compo
             reply={reply}
             fields={{
               email: { label: 'Email', kind: 'email', hint: 'The email they verified with the sign-in service.' },
-              role: { label: 'Role', kind: 'choice', value: 'support', options: staffRoleNames },
+              role: { label: 'Role', kind: 'choice', value: 'support', options: roles },
               lastDay: { label: 'Last day', kind: 'day', isOptional: true, hint: 'Leave empty for no end.' },
             }}
             buttons={[button('invite', 'Invite', 'primary')]}
@@ -118,7 +134,23 @@ export default function StaffPage({ loaderData, actionData: reply }: Route.Compo
           back={officePaths.officeStaff()}
         />
       ) : null}
-      <PermissionTable />
+      <TablePanel
+        id="own-roles"
+        title="Your own roles"
+        end={mayManage ? <a href={officePaths.officeStaffRole('new')}>Add a role</a> : null}
+        empty="None yet. The seven roles below come with the product."
+        columns={{ name: 'Role', permissions: 'Permissions', people: 'People', changed: 'Changed' }}
+        rows={own.map(({ slug, name, permissions, people, changed }) => ({
+          id: slug,
+          cells: {
+            name: <a href={officePaths.officeStaffRole(slug)}>{name}</a>,
+            permissions: permissions.length,
+            people,
+            changed,
+          },
+        }))}
+      />
+      <PermissionTable own={own} />
     </OfficePage>
   )
 }

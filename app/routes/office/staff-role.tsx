@@ -1,0 +1,99 @@
+import { decide, doneNews, found, fresh, press, step } from '#app/office/decision.server.ts'
+import { FreshSignInNotice } from '#app/office/decision.tsx'
+import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
+import { isFresh, requireStaff } from '#app/server/office.server.ts'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { addRole, changeRole, findOwnRole, retireRole } from '#domain/staff/staff.server.ts'
+import { permissions, roleForm, type Permission } from '#domain/staff/staff.ts'
+import { countOf } from '#platform/count-text.ts'
+import { permissionsByArea } from './permission-table.tsx'
+import type { Route } from './+types/staff-role.ts'
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  officeHead(matches, loaderData?.role?.name ?? 'New role', officePaths.officeStaff())
+
+export async function loader({ context, params: { slug }, url }: Route.LoaderArgs) {
+  const staff = await requireStaff(context, 'staff.manage', officePaths.officeStaffRole(slug))
+  const role = slug === 'new' ? null : found(await findOwnRole(staff.shop, slug))
+  return {
+    isFresh: isFresh(staff),
+    news: doneNews(url, { saved: 'Saved. The change applies to everyone with this role at once.' }),
+    role: role && { name: role.name, version: role.version, permissions: role.permissions, people: role.people },
+  }
+}
+
+export const action = (args: Route.ActionArgs) => {
+  const { slug } = args.params
+  return decide(
+    args,
+    {
+      noun: 'role',
+      permission: 'staff.manage',
+      path: (done) => officePaths.officeStaffRole(slug, done),
+      signsInAgain: true,
+    },
+    ({ shop, by }) => ({
+      add: fresh(step(roleForm, (role) => addRole(shop, by, role), officePaths.officeStaff('role-added'))),
+      change: fresh(step(roleForm, (role) => changeRole(shop, by, slug, role), 'saved')),
+      retire: fresh(press(() => retireRole(shop, by, slug), officePaths.officeStaff('role-retired'))),
+    }),
+    {
+      gone: null,
+      'name-taken': { field: 'name', text: 'Another role has or had this name. Choose another name.', status: 409 },
+      'in-use': ({ people }) => `${countOf(people, 'person has', 'people have')} this role. Revoke it first.`,
+    },
+  )
+}
+
+export default function StaffRolePage({ loaderData, actionData: reply, params: { slug } }: Route.ComponentProps) {
+  const { role, isFresh: mayNow, news } = loaderData
+  return (
+    <OfficePage
+      title={role?.name ?? 'New role'}
+      crumbs={[{ label: 'Staff', path: officePaths.officeStaff() }]}
+      news={news}
+      reply={reply}
+    >
+      {mayNow ? (
+        <FormPanel
+          id="role"
+          title="What the role may do"
+          reply={reply}
+          hidden={{ version: role?.version ?? 0 }}
+          fields={{
+            name: { label: 'Name', value: role?.name, max: 40, hint: 'As the team sees it, such as Night desk.' },
+            ...permissionFields(role?.permissions ?? []),
+          }}
+          buttons={[
+            role ? button('change', 'Save', 'primary') : button('add', 'Add the role', 'primary'),
+            ...(role && role.people === 0 ? [button('retire', 'Retire this role', 'stop')] : []),
+          ]}
+          note="Only owners invite team members and change roles."
+        />
+      ) : null}
+      <FreshSignInNotice
+        isFresh={mayNow}
+        title="Changing roles requires a recent sign-in"
+        back={officePaths.officeStaffRole(slug)}
+      />
+    </OfficePage>
+  )
+}
+
+/** A checkbox per permission, those of one area together. */
+function permissionFields(ticked: readonly Permission[]): FormFields {
+  return Object.fromEntries(
+    permissionsByArea
+      .filter((permission) => permission !== 'staff.manage')
+      .map((permission) => [
+        permission,
+        {
+          label: permissions[permission].words,
+          kind: 'tick',
+          ticked: 'on',
+          isTicked: ticked.includes(permission),
+        } as const,
+      ]),
+  )
+}
