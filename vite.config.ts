@@ -16,8 +16,36 @@ const lazyParts: Plugin = {
       : undefined,
 }
 
+/**
+ * In the browser, what a module of the business defines at its top level may be left out alone: a page that shows a label
+ * of `domain/settings` loads neither its schemas nor zod. The bundler can't know that a call such as `z.string().max(9)`
+ * only makes a value, so each such definition is marked as pure.
+ */
+const pureDefinitions: Plugin = {
+  name: 'pure-definitions',
+  enforce: 'post',
+  applyToEnvironment: ({ name }) => name === 'client',
+  transform: {
+    filter: { id: /\/(?:content|domain|pictures|platform)\/[^?]*\.ts$/ },
+    handler(code) {
+      const calls = this.parse(code).body.flatMap((statement) => {
+        const defined = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+        return defined?.type === 'VariableDeclaration' ? defined.declarations : []
+      })
+      return calls
+        .flatMap(({ init }) => (init?.type === 'CallExpression' ? [init] : []))
+        .toReversed()
+        .reduce(
+          (all, { start, end }) =>
+            `${all.slice(0, start)}/* @__PURE__ */ (() => ${all.slice(start, end)})()${all.slice(end)}`,
+          code,
+        )
+    },
+  },
+}
+
 export default defineConfig({
-  plugins: [lazyParts, reactRouter()],
+  plugins: [lazyParts, pureDefinitions, reactRouter()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

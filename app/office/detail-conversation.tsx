@@ -11,7 +11,7 @@ const channelNames = { email: 'email', text: 'text', note: 'note' } as const
  * write. `draft` names what is kept of an unsent reply: the person and what it is about.
  */
 export function ConversationPanel({
-  conversation: { bubbles, reply },
+  conversation: { bubbles, zone, reply },
   note,
   action,
   draft,
@@ -27,7 +27,7 @@ export function ConversationPanel({
   refused: FormReply | undefined
 }) {
   return (
-    <Panel id="conversation" title="Conversation" note={note}>
+    <Panel id="conversation" title="Conversation" note={zone === null ? note : `${note} · Times in ${zone}`}>
       {bubbles.length === 0 ? (
         <p className="office-panel-body office-note">No messages yet.</p>
       ) : (

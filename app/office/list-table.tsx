@@ -258,7 +258,7 @@ function BulkBar({
   clear(): void
 }) {
   return (
-    <div className="list-bulk" hidden={isLive && count === 0}>
+    <div className={isLive ? 'list-bulk' : 'list-bulk is-static'} hidden={isLive && count === 0}>
       <span role="status">{isLive ? `${count} selected` : 'With the selected rows:'}</span>
       {acts.map(({ label, action, isStop }) => (
         <button key={label} form={selectionForm} className={isStop ? 'btn stop' : 'btn'} formAction={action}>

@@ -125,7 +125,7 @@ export async function readCustomerView(shop: Shop, person: Person, roles: readon
     hasMoreOrders: (summary?.orders ?? 0) > orders.length,
     allOrders: searchOf(person),
     vehicles,
-    messages: messages && { bubbles: messages.bubbles, reply: null },
+    messages: messages && { bubbles: messages.bubbles, zone: null, reply: null },
     contact: contactOf(person, { types: grants.map((grant) => grant?.type ?? 'Retail') }),
     addresses: addresses.flat().map(addressOf),
     credit: { balance: formatCents(sumOf(credits)), entries: entries.map(creditRow) },

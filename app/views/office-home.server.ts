@@ -8,7 +8,7 @@ import { findTireStock } from '#domain/stock/stock.server.ts'
 import { dayText, monthDayText, weekdayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
-import { clockText, localClock } from '#platform/time-text.ts'
+import { clockText, localClock, zoneName } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 import type { QueueReader } from './office-counts.server.ts'
 import { customerFieldsFor, type CustomerFields } from './customer-fields.server.ts'
@@ -67,24 +67,26 @@ export type HomeAppointment = {
 
 const appointmentsShown = 5
 
-/** The cars in a bay and the next appointments, each in its shop's time; zones are named where they differ. */
+/** The cars in a bay and the next appointments, each in its shop's time. `zone` is the one that all times are in, or null. */
 export async function readHomeAppointments(
   shop: Pick<Shop, 'db' | 'clock'>,
   roles: readonly StaffRole[],
-): Promise<HomeAppointment[]> {
+): Promise<{ rows: HomeAppointment[]; zone: string | null }> {
   const now = shop.clock.now()
   const customers = customerFieldsFor(roles)
   const rows = await selectNextAppointments(shop.db, { now, limit: appointmentsShown })
-  const hasZones = new Set(rows.map(({ timeZone }) => timeZone)).size > 1
-  return rows.map((row) => ({
+  const zones = new Set(rows.map(({ start, timeZone }) => zoneName(start, timeZone)))
+  const hasZones = zones.size > 1
+  const shown = rows.map((row) => ({
     orderPath: officePaths.officeOrder(row.orderId),
     time: startText(row, { now, hasZones }),
     name: customers.isShown ? (row.company ?? `${row.firstName} ${row.lastName}`) : orderNumber(row.orderId),
     tires: row.tires.join(', '),
     shop: row.shop,
     isInBay: row.inBayAt !== null,
-    state: stateOf(row, now),
+    state: stateOf(row, { now, hasZones }),
   }))
+  return { rows: shown, zone: hasZones ? null : ([...zones][0] ?? null) }
 }
 
 function startText(
@@ -97,8 +99,15 @@ function startText(
 }
 
 /** About the tires, until the car is in the bay. */
-function stateOf({ inBayAt, units, atShop, dueOn, timeZone }: NextAppointment, now: Temporal.Instant) {
-  if (inBayAt) return { tone: 'signal', words: `Started ${localClock(inBayAt, timeZone)}` } as const
+function stateOf(
+  { inBayAt, units, atShop, dueOn, timeZone }: NextAppointment,
+  { now, hasZones }: { now: Temporal.Instant; hasZones: boolean },
+) {
+  if (inBayAt)
+    return {
+      tone: 'signal',
+      words: `Started ${hasZones ? clockText(inBayAt, timeZone) : localClock(inBayAt, timeZone)}`,
+    } as const
   if (atShop >= units) return { tone: 'go', words: 'Tires at shop' } as const
   if (atShop > 0) return { tone: 'stop', words: `${atShop} of ${units} at shop` } as const
   if (dueOn === null) return { tone: 'stop', words: 'No tires at shop' } as const

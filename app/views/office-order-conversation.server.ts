@@ -12,7 +12,7 @@ import { dayText } from '#platform/day-text.ts'
 import { newId } from '#platform/ids.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { countOf } from '#platform/count-text.ts'
-import { localClock } from '#platform/time-text.ts'
+import { localClock, zoneName } from '#platform/time-text.ts'
 import { capital } from './office-order-ledger.server.ts'
 
 export type Channel = 'email' | 'text' | 'note'
@@ -39,6 +39,8 @@ export type FailedView = { why: string; again: { path: string; fields: Record<st
 
 export type ConversationView = {
   bubbles: BubbleView[]
+  /** The zone that all times are in; null where each time names its own. */
+  zone: string | null
   /** Null for those who may not write. */
   reply: ReplyView | null
 }
@@ -85,6 +87,7 @@ export function conversationOf(
     bubbles: entries
       .toSorted((one, other) => Temporal.Instant.compare(one.at, other.at))
       .map(({ at, ...bubble }) => ({ ...bubble, time: momentText(at, order.timeZone, today) })),
+    zone: zoneName(now, order.timeZone),
     reply: replyOf(order, records, roles),
   }
 }

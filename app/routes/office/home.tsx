@@ -10,7 +10,7 @@ import { readHomeAppointments, readHomeQueues, readSelling } from '#app/views/of
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
-import { clockText } from '#platform/time-text.ts'
+import { clockText, zoneName } from '#platform/time-text.ts'
 import type { Route } from './+types/home.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Home', officePaths.office())
@@ -28,7 +28,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     staffCan(roles, 'stock.read') || staffCan(roles, 'reports.read') ? readSelling(shop, roles, periods[period]) : null,
   ])
   const day = storeDay(now).toLocaleString('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
-  return { period, now: `${day} · ${clockText(now, storeZone)}`, queues, figures, appointments, selling }
+  return {
+    period,
+    zone: zoneName(now, storeZone),
+    now: `${day} · ${clockText(now, storeZone)}`,
+    queues,
+    figures,
+    appointments,
+    selling,
+  }
 }
 
 const titles: Record<PeriodName, { label: string; title: string; selling: string; note: string }> = {
@@ -43,7 +51,7 @@ const titles: Record<PeriodName, { label: string; title: string; selling: string
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { period, now, queues, figures, appointments, selling } = loaderData
+  const { period, zone, now, queues, figures, appointments, selling } = loaderData
   const { title, selling: sellingTitle, note } = titles[period]
   const hasQueues = queues.waiting.length + queues.empty.length > 0
   return (
@@ -57,7 +65,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         body={
           <>
             {hasQueues ? (
-              <WaitingWork queues={queues} />
+              <WaitingWork queues={queues} zone={zone} />
             ) : (
               <Notice tone="signal" title="Your role has no queues">
                 <p>Queues appear here for the roles that work on them.</p>

@@ -3,13 +3,22 @@ import type { HomeAppointment } from '#app/views/office-home.server.ts'
 import { Panel, PanelBody, Tag } from './office-parts.tsx'
 
 /** The cars in a bay, then the next appointments. */
-export function HomeAppointments({ appointments }: { appointments: readonly HomeAppointment[] }) {
+export function HomeAppointments({
+  appointments: { rows: appointments, zone },
+}: {
+  appointments: { rows: readonly HomeAppointment[]; zone: string | null }
+}) {
   const parts = [
     { title: 'In the bay', rows: appointments.filter(({ isInBay }) => isInBay) },
     { title: 'Next', rows: appointments.filter(({ isInBay }) => !isInBay) },
   ].filter(({ rows }) => rows.length > 0)
   return (
-    <Panel id="appointments" title="Appointments" end={<a href={officePaths.officeAppointments()}>All appointments</a>}>
+    <Panel
+      id="appointments"
+      title="Appointments"
+      note={zone === null ? undefined : `Times in ${zone}`}
+      end={<a href={officePaths.officeAppointments()}>All appointments</a>}
+    >
       {parts.length === 0 ? (
         <PanelBody>
           <p className="strong">No appointments ahead</p>
@@ -17,7 +26,7 @@ export function HomeAppointments({ appointments }: { appointments: readonly Home
         </PanelBody>
       ) : (
         parts.map(({ title, rows }) => (
-          <section key={title} aria-label={title}>
+          <div key={title} role="group" aria-label={title}>
             <h3 className="office-appointments-title">{title}</h3>
             <ol className="office-appointments">
               {rows.map(({ orderPath, time, name, tires, shop, state }) => (
@@ -32,7 +41,7 @@ export function HomeAppointments({ appointments }: { appointments: readonly Home
                 </li>
               ))}
             </ol>
-          </section>
+          </div>
         ))
       )}
     </Panel>

@@ -32,7 +32,7 @@ export function ReportEmails({
         {reply ? <ErrorSummary reply={reply} /> : null}
         {subscriptions.map(({ id, every, hour }) => (
           <form key={id} method="post" className="report-email">
-            <span>{`${days[every]}, ${minuteText(hour * 60)}`}</span>
+            <span>{`${days[every]}, ${minuteText(hour * 60)} ET`}</span>
             <input type="hidden" name="subscription" value={id} />
             <button
               className="btn quiet small"
@@ -53,7 +53,7 @@ export function ReportEmails({
             </select>
           </label>
           <label className="field" htmlFor="hour">
-            Time (Eastern)
+            Hour (times in ET)
             <select className="input" id="hour" name="hour" defaultValue={reply?.values.hour ?? '7'}>
               {Array.from({ length: 24 }, (_, hour) => (
                 <option key={hour} value={hour}>

@@ -5,13 +5,17 @@ import { countOf } from '#platform/count-text.ts'
 import { Panel, PanelBody } from './office-parts.tsx'
 
 /** The task lists with work, by deadline; the empty ones behind a line at the end. */
-export function WaitingWork({ queues: { waiting, empty } }: { queues: HomeQueues }) {
+export function WaitingWork({ queues: { waiting, empty }, zone }: { queues: HomeQueues; zone: string }) {
   const total = waiting.reduce((sum, { count }) => sum + count, 0)
   return (
     <Panel
       id="queues"
       title="Needs attention"
-      note={waiting.length > 0 ? `${total} in ${countOf(waiting.length, 'queue')}, soonest first` : undefined}
+      note={
+        waiting.length > 0
+          ? `${total} in ${countOf(waiting.length, 'queue')}, soonest first · Times in ${zone}`
+          : undefined
+      }
     >
       {waiting.length > 0 ? (
         <ul className="office-queues">
