@@ -1,6 +1,7 @@
 /** The tests that rotate, for Vitest and for the tables of tests. */
 import { dirname, join } from 'node:path/posix'
 import { env } from 'node:process'
+import seconds from './rotation-seconds.json' with { type: 'json' }
 import { rotationOf, rotations, type Rotation } from './rotation.ts'
 
 const named = (folder: string, ending: string, names: string) =>
@@ -90,13 +91,45 @@ export const rotatingFiles: readonly string[] = [
   ),
 ]
 
+/** How long a file without a measured time is expected to take, in seconds. */
+const usualSeconds = 7
+
+const measured: Readonly<Record<string, number>> = seconds
+
+/**
+ * The tenth that each rotating file belongs to. The longest files are given out first, each to the tenth that takes the
+ * least time so far, so that no commit waits much longer than another. Times are in `rotation-seconds.json`.
+ */
+function assignTenths(files: readonly string[]): ReadonlyMap<string, number> {
+  const secondsOf = (file: string) => measured[file] ?? usualSeconds
+  const taken = Array.from({ length: rotations }, () => 0)
+  const tenths = new Map<string, number>()
+  for (const file of files.toSorted((one, other) => secondsOf(other) - secondsOf(one))) {
+    const tenth = taken.indexOf(Math.min(...taken))
+    taken[tenth] = (taken[tenth] ?? 0) + secondsOf(file)
+    tenths.set(file, tenth)
+  }
+  return tenths
+}
+
+const tenthOf = assignTenths(rotatingFiles)
+
+/** How long the rotating files of each tenth take one after another, in seconds. */
+export function secondsByTenth(): number[] {
+  return Array.from({ length: rotations }, (_, tenth) =>
+    rotatingFiles
+      .filter((file) => tenthOf.get(file) === tenth)
+      .reduce((sum, file) => sum + (measured[file] ?? usualSeconds), 0),
+  )
+}
+
 /**
  * Rotating files whose turn it is not. Each file is taken once in ten rotations, and whenever it is one of `changed`.
  */
 export function filesOutOfTurn(rotation: Rotation, changed: readonly string[] = []): string[] {
   return rotation === 'all'
     ? []
-    : rotatingFiles.filter((file, index) => index % rotations !== rotation && !changed.includes(file))
+    : rotatingFiles.filter((file) => tenthOf.get(file) !== rotation && !changed.includes(file))
 }
 
 /** What rotating files test outside their folder. */

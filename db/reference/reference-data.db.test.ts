@@ -15,7 +15,7 @@ test('a migrated database gets every set once, and an unchanged release installs
 test('two processes that install at once install each set once', async () => {
   await using database = await createTestDatabase()
   const both = await Promise.all([installReferenceData(database.url), installReferenceData(database.url)])
-  expect(both.map(({ length }) => length).toSorted()).toEqual([0, names.length])
+  expect(both.map(({ length }) => length)).toEqual(expect.arrayContaining([0, names.length]))
 })
 
 test('an update corrects and adds rows, and leaves what the store has added or renamed', async () => {
