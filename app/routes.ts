@@ -183,6 +183,7 @@ export default [
     route('office/orders/:orderId', 'routes/office/order.tsx'),
     route('office/orders/:orderId/emails/:messageId', 'routes/office/order-email.tsx'),
     route('office/orders/:orderId/place', 'routes/office/order-place.tsx'),
+    route('office/orders/:orderId/return', 'routes/office/open-return.tsx'),
     route('office/orders/:orderId/:act', 'routes/office/order-act.tsx'),
     route('office/stock', 'routes/office/list.tsx', { id: 'office/stock' }),
     route('office/stock/purchase-orders', 'routes/office/list.tsx', { id: 'office/stock/purchase-orders' }),

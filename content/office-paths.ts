@@ -173,6 +173,7 @@ export const officePaths = {
   /** `state`: only returns with a tire in that state; `before`: older than that one. */
   officeReturns: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/returns', asked),
+  officeOpenReturn: (orderId: number) => `/office/orders/${orderId}/return`,
   officeReturn: (id: number, done?: string) => withQuery(`/office/returns/${id}`, { done }),
   /** `state`: a tab; `after`: the place that the page comes after. */
   officeRefunds: (

@@ -2738,7 +2738,7 @@ create table order_return (
   constraint return_numbered_once UNIQUE (order_id, seq),
   constraint order_return_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500))),
   constraint order_return_reason_check CHECK ((reason = ANY (ARRAY['wrong-size'::text, 'changed-mind'::text, 'damaged'::text, 'wrong-item'::text, 'late'::text, 'short'::text]))),
-  constraint order_return_requested_by_check CHECK ((requested_by = ANY (ARRAY['shopper'::text, 'program'::text]))),
+  constraint order_return_requested_by_check CHECK ((requested_by = ANY (ARRAY['shopper'::text, 'program'::text, 'staff'::text]))),
   constraint order_return_seq_check CHECK (((seq >= 1) AND (seq <= 400))),
   constraint order_return_wants_check CHECK ((wants = ANY (ARRAY['refund'::text, 'exchange'::text]))),
   constraint return_reorder_is_another CHECK ((reorder_id <> order_id)),

@@ -35,6 +35,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'role.retired': null,
   'pickup.ready': null,
   'pickup.handed-over': null,
+  'return.opened': null,
   'return.received': null,
   'return.accepted': null,
   'return.refused': null,

@@ -85,7 +85,17 @@ export function actionsOf(order: OrderView, facts: ActionFacts): DetailActions {
     order.shop && staffCan(roles, 'orders.print')
       ? [{ name: 'Print work order', path: paths.workOrder(order.id), group: groups.staff, whyNot: null }]
       : []
-  const offered = [...formActions, ...pageActions, ...printed].toSorted(byGroup)
+  const returned: OfferedAction[] = staffCan(roles, 'returns.open')
+    ? [
+        {
+          name: 'Open return',
+          path: officePaths.officeOpenReturn(order.id),
+          group: groups.delivery,
+          whyNot: order.shipments.some(({ state }) => state === 'delivered') ? null : 'No tire was delivered yet.',
+        },
+      ]
+    : []
+  const offered = [...formActions, ...pageActions, ...returned, ...printed].toSorted(byGroup)
   return arrangeActions(offered, nextSteps(order, facts, offered))
 }
 

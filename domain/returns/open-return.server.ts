@@ -1,7 +1,9 @@
 /** Asking for a return: judged by rule before and inside the transaction, and stored once with its tires and photos. */
 import { queueMessage } from '#domain/messages/messages.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
 import { lockOrder, readOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import { readAttachment, type Attachment, type FileRefusal } from '#domain/files/files.server.ts'
 import { RETURN_PHOTOS_MAX, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -10,7 +12,7 @@ import type { Database, Tx } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { checkReturn, type ReturnFacts, type ReturnFinding } from './return-rules.ts'
-import { shipsBack, type ReturnReason } from './return-terms.ts'
+import { returnNumber, shipsBack, type ReturnReason } from './return-terms.ts'
 import { selectReturnableLines } from './return-view.sql.server.ts'
 import { countReturns, findReturnBySeq, insertReturn, selectTakenUnits } from './returns.sql.server.ts'
 
@@ -32,7 +34,7 @@ export type AskedReturn = {
 }
 
 type Sender = {
-  by: 'shopper' | 'program'
+  by: 'shopper' | 'program' | 'staff'
   /** The number the form was shown for among the order's returns; null where something else makes it act once. */
   seq: number | null
   photos: readonly { name: string; bytes: Uint8Array }[]
@@ -82,11 +84,56 @@ export async function nextReturnSeq({ db }: Pick<OpenReturnDeps, 'db'>, orderId:
  * `RETURN_PHOTOS_MAX` or than one network may send, and a photo that cannot be read. Whoever calls has proven that the
  * order is theirs.
  */
-export async function openReturn(
+export function openReturn(
   deps: OpenReturnDeps,
   asked: AskedReturn,
-  sender: Sender,
-): Promise<Outcome<{ id: number; isNew: boolean }, OpenReturnRefusal>> {
+  sender: Sender & { by: 'shopper' | 'program' },
+): Promise<Outcome<Opened, OpenReturnRefusal>> {
+  const admitted: Admitted<never> = { ...sender, actor: sender.by, admit: () => Promise.resolve(ok(null)) }
+  return open(deps, asked, admitted)
+}
+
+/**
+ * Opens a return for a customer, by the rules and with the emails that they would get. Refuses as `openReturn` does, and
+ * `not-allowed`.
+ */
+export function openReturnAsStaff(
+  deps: OpenReturnDeps,
+  by: Actor,
+  asked: AskedReturn,
+  sender: Omit<Sender, 'by'>,
+): Promise<Outcome<Opened, OpenReturnRefusal | Refused<'not-allowed'>>> {
+  const at = deps.clock.now()
+  return open(deps, asked, {
+    ...sender,
+    by: 'staff',
+    actor: by.name,
+    admit: (tx) => requirePermission(tx, by, 'returns.open', at),
+    record: (tx, id) =>
+      recordAct(tx, {
+        by,
+        act: 'return.opened',
+        subject: orderNumber(asked.orderId),
+        after: { return: returnNumber(id), reason: asked.reason },
+        at,
+      }),
+  })
+}
+
+type Opened = { id: number; isNew: boolean }
+
+/** A sender whom the transaction admits, and whose act it may record. */
+type Admitted<Refusal extends Refused<string>> = Sender & {
+  actor: string
+  admit(tx: Tx): Promise<Outcome<null, Refusal>>
+  record?(tx: Tx, id: number): Promise<void>
+}
+
+async function open<Refusal extends Refused<string>>(
+  deps: OpenReturnDeps,
+  asked: AskedReturn,
+  sender: Admitted<Refusal>,
+): Promise<Outcome<Opened, OpenReturnRefusal | Refusal>> {
   const order = await readOrder(deps.db, asked.orderId)
   if (!order) return refused('order-not-found')
   const known = await findAgain(deps.db, asked.orderId, sender.seq)
@@ -100,6 +147,8 @@ export async function openReturn(
   const photos = await readPhotos(deps, sender)
   if (!photos.ok) return photos
   return deps.db.transaction().execute(async (tx) => {
+    const admitted = await sender.admit(tx)
+    if (!admitted.ok) return admitted
     await lockOrder(tx, asked.orderId)
     const again = await findAgain(tx, asked.orderId, sender.seq)
     if (again !== undefined) return ok({ id: again, isNew: false })
@@ -117,11 +166,13 @@ export async function openReturn(
       note: asked.note,
       wasSaidToFit: locked.verdict?.verdict === 'fits',
       by: sender.by,
+      actor: sender.actor,
       at,
       shipBy: shipsBack(reason) ? lastDayToShip(facts) : null,
       units: await freeUnits(tx, locked, asked.lines),
       photos: photos.value,
     })
+    await sender.record?.(tx, id)
     await promiseNext(deps, tx, { id, order: locked, reason, at })
     return ok({ id, isNew: true })
   })

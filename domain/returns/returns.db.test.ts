@@ -8,7 +8,8 @@ import type { MessageKind } from '#domain/messages/messages.ts'
 import { renderMessage } from '#domain/messages/render.server.ts'
 import { readOrder } from '#domain/orders/orders.server.ts'
 import { decideRefund, listOrderRefunds, refundOrder } from '#domain/refunds/refunds.server.ts'
-import type { Actor } from '#domain/staff/staff.server.ts'
+import { listAudit, type Actor } from '#domain/staff/staff.server.ts'
+import { signInStaff } from '#domain/staff/staff.testing.ts'
 import { findVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -19,15 +20,18 @@ import {
   cancelReturn,
   finishReturnRefund,
   inspectTire,
+  labelReturn,
   listOrderReturns,
   moneyOfTires,
   openReturn,
+  openReturnAsStaff,
   previewRefundOfReturn,
   readReturn,
   receiveReturnScan,
   receiveTires,
   refundReturn,
   returnMessage,
+  selectReturnEvents,
   startExchange,
 } from './returns.server.ts'
 import { returnTireLife, returnTireStates, type ReturnOutcome } from './returns.ts'
@@ -127,6 +131,41 @@ test('four tires come back: labels, scans, receipt, inspection, refund; the orde
     expect(rendered.text).toContain(`M-${id}`)
     expect(message?.attachments.length, mail.kind).toBe(mail.kind === 'return-labels' ? 1 : 0)
   }
+})
+
+test('staff open a return for a customer by the same rules; it is audited, and a role without the permission opens none', async () => {
+  await using store = await openReturnsStore(port)
+  const { orderId } = await makeDeliveredOrder(store)
+  const support = await signInStaff(store, 'support')
+  const warehouse = await signInStaff(store, 'warehouse')
+  const sent = { seq: 1, photos: [], networkKey: 'n' }
+  expect(await openReturnAsStaff(store, warehouse, { ...asked, orderId }, sent)).toMatchObject({
+    reason: 'not-allowed',
+  })
+  expect(await openReturnAsStaff(store, support, { ...asked, orderId, isUnmounted: false }, sent)).toMatchObject({
+    reason: 'not-met',
+  })
+  const [one, again] = await Promise.all([
+    openReturnAsStaff(store, support, { ...asked, orderId }, sent),
+    openReturnAsStaff(store, support, { ...asked, orderId }, sent),
+  ])
+  const { id } = must(one)
+  expect(must(again).id).toBe(id)
+  const { entries } = await listAudit(store, {
+    actor: null,
+    act: 'return.opened',
+    subject: null,
+    from: null,
+    until: null,
+    before: null,
+  })
+  expect(entries.map(({ actor, after }) => ({ actor, after }))).toEqual([
+    { actor: 'support@store.example', after: { return: `M-${id}`, reason: 'changed-mind' } },
+  ])
+  const [requested] = await selectReturnEvents(store.db, id)
+  expect(requested).toMatchObject({ actor: 'support@store.example', to: 'requested' })
+  await labelReturn(store, id)
+  expect((await mails(store)).map(({ kind }) => kind)).toEqual(['return-labels'])
 })
 
 test('two tabs and twenty presses open one return, and two forms never more tires than were delivered', async () => {

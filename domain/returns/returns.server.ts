@@ -13,6 +13,7 @@ export {
 export {
   nextReturnSeq,
   openReturn,
+  openReturnAsStaff,
   readReturnFacts,
   type AskedReturn,
   type OpenReturnRefusal,

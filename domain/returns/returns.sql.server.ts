@@ -21,7 +21,9 @@ export type NewReturn = {
   wants: 'refund' | 'exchange'
   note: string | null
   wasSaidToFit: boolean
-  by: 'shopper' | 'program'
+  by: 'shopper' | 'program' | 'staff'
+  /** Who opens it, as its history names them. */
+  actor: string
   at: Temporal.Instant
   shipBy: Temporal.PlainDate | null
   units: readonly { lineNo: number; unit: number }[]
@@ -91,7 +93,7 @@ export async function insertReturn(tx: Tx, made: NewReturn): Promise<number> {
     .execute()
   for (const index of made.units.keys())
     await insertReturnEvent(tx, { returnId: id, tireNo: index + 1 }, null, 'requested', {
-      actor: made.by === 'program' ? 'program' : 'shopper',
+      actor: made.actor,
       at: made.at,
       note: null,
     })

@@ -22,6 +22,7 @@ export const acts = {
   'role.retired': 'Retired a role',
   'pickup.ready': 'Made an order ready to pick up',
   'pickup.handed-over': 'Handed an order over at the counter',
+  'return.opened': 'Opened a return for a customer',
   'return.received': 'Received returned tires',
   'return.accepted': 'Accepted a returned tire',
   'return.refused': 'Refused a returned tire',

@@ -112,6 +112,7 @@ export const permissions = {
     roles: ['support', 'warehouse', 'manager', 'owner'],
   },
   'returns.read': { words: 'Read returns', roles: ['support', 'warehouse', 'finance', 'manager', 'owner'] },
+  'returns.open': { words: 'Open returns for customers', roles: ['support', 'sales', 'manager', 'owner'] },
   'returns.receive': { words: 'Receive returned tires', roles: ['support', 'warehouse', 'manager', 'owner'] },
   'returns.inspect': {
     words: 'Inspect returned tires, accept or refuse them',

@@ -113,6 +113,7 @@ const walkedElsewhere: Record<string, string> = {
   '/office/bulk/:act': 'office-bulk.test.ts',
   '/office/orders/:orderId/emails/:messageId': 'office-order.test.ts',
   '/office/orders/:orderId/place': 'order-changes.test.ts',
+  '/office/orders/:orderId/return': 'returns.test.ts',
   '/office/orders/:orderId/:act': 'office-order-acts.test.ts',
   '/office/certificates/:id/file': 'office-decisions.test.ts',
   '/office/companies/:id': 'office-decisions.test.ts',

@@ -206,3 +206,38 @@ test('the office inspects, refuses with its reason and refunds, once; other role
   ])
   expect((await support.ask(`${store.origin}/office/returns?state=refunded`)).status).toBe(200)
 })
+
+test('support opens a return for a customer in the office; what is wrong is said at the field', async () => {
+  const support = createVisitor()
+  await signInToOffice(store.origin, support, { email: 'support@example.com' })
+  const { id } = await store.database.db
+    .selectFrom('sales_order')
+    .innerJoin('shipment', 'shipment.order_id', 'sales_order.id')
+    .leftJoin('order_return', 'order_return.order_id', 'sales_order.id')
+    .select('sales_order.id')
+    .where('order_return.id', 'is', null)
+    .where('sales_order.state', '=', 'confirmed')
+    .where('fulfillment', '=', 'home')
+    .where('shipment.state', '=', 'delivered')
+    .orderBy('delivered_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const form = `${store.origin}/office/orders/${id}/return`
+  const opened = await (await support.ask(form)).text()
+  const seq = /name="seq" value="(\d+)"/.exec(opened)?.[1] ?? ''
+  expect(opened).toContain('The tires were never mounted')
+  const fields = { seq, 'line-1': '1', reason: 'changed-mind', wants: 'refund', note: 'Called at noon' }
+  const refused = await support.ask(form, { form: fields })
+  expect(refused.status).toBe(422)
+  const again = await refused.text()
+  expect(again).toContain('Please confirm that they have never been mounted.')
+  expect(again).toContain('Called at noon')
+  const [first, second] = await Promise.all(
+    [0, 1].map(() => support.ask(form, { form: { ...fields, unmounted: '1' } })),
+  )
+  expect(first?.status).toBe(303)
+  const place = first?.headers.get('location') ?? ''
+  expect(place).toMatch(/^\/office\/returns\/\d+\?done=opened$/)
+  expect(second?.headers.get('location')).toBe(place)
+  expect(await (await support.ask(`${store.origin}${place}`)).text()).toContain('Return opened.')
+})

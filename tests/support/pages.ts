@@ -278,6 +278,7 @@ const listed: Record<string, PageRow> = {
     ...plain('/office/orders/{order}/place', '/office/orders/{order}/place?to=home'),
     as: 'staff',
   },
+  'office/orders/:orderId/return': { ...plain('/office/orders/{order}/return'), as: 'staff' },
   'office/orders/:orderId/:act': {
     ...plain(
       '/office/orders/{order}/confirm',

@@ -26,6 +26,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 const news = {
+  opened: 'Return opened. We email the customer a label for each tire.',
   received: `Received. Refund these tires within ${countOf(REFUND_WITHIN_HOURS, 'hour')}.`,
   inspected: 'Inspection saved.',
   refunded: 'Refund issued. We emailed the customer.',
