@@ -59,6 +59,7 @@ export default function StaffRolePage({ loaderData, actionData: reply, params: {
         <FormPanel
           id="role"
           title="What the role may do"
+          isPair
           reply={reply}
           hidden={{ version: role?.version ?? 0 }}
           fields={{
