@@ -4063,6 +4063,18 @@ create table reconciled_difference (
 );
 CREATE INDEX reconciled_difference_by_order ON reconciled_difference USING btree (order_id) WHERE (order_id IS NOT NULL);
 
+-- The sets of reference data that migrating installed, with the version of each.
+create table reference_data (
+  name text not null,
+  version text not null, -- A SHA-256 of the rows as they were installed.
+  rows integer not null,
+  installed_at timestamp with time zone not null,
+  constraint reference_data_pkey PRIMARY KEY (name),
+  constraint reference_data_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint reference_data_rows_check CHECK ((rows > 0)),
+  constraint reference_data_version_check CHECK ((version ~ '^[0-9a-f]{64}$'::text))
+);
+
 -- Orders placed by such a link; pending until the tires are kept.
 create table referral (
   order_id bigint not null,

@@ -192,6 +192,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   rebate: 'domain/catalog',
   referral: 'domain/programs',
   referral_invite: 'domain/programs',
+  reference_data: 'db/reference',
   referral_link: 'domain/programs',
   report_day: 'domain/reports',
   report_figure: 'domain/reports',

@@ -2359,6 +2359,16 @@ export interface ReconciledDifference {
   store_cents: Int8;
 }
 
+export interface ReferenceData {
+  installed_at: Timestamp;
+  name: string;
+  rows: number;
+  /**
+   * A SHA-256 of the rows as they were installed.
+   */
+  version: string;
+}
+
 export interface Referral {
   friend_id: string;
   order_id: Int8;
@@ -3673,6 +3683,7 @@ export interface DB {
   recall_range: RecallRange;
   reconciled_day: ReconciledDay;
   reconciled_difference: ReconciledDifference;
+  reference_data: ReferenceData;
   referral: Referral;
   referral_invite: ReferralInvite;
   referral_link: ReferralLink;

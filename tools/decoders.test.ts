@@ -43,7 +43,7 @@ const decoders: Readonly<Record<string, Outside | Own>> = {
   'app/server/seo.ts': { bytesAre: 'product feeds that the worker wrote and packed' },
   'app/ui/portal/tin-reader.ts': { bytesAre: 'a photo in the browser of whoever took it' },
   'app/ui/text-recognizer.ts': { bytesAre: 'a photo in the browser of whoever took it' },
-  'db/seed/read-data.ts': { bytesAre: 'demo data of the repository' },
+  'db/reference/read-data.ts': { bytesAre: 'data files of the repository' },
   'domain/catalog-import/read-rows.server.ts': {
     cap: /total > maxUnpackedBytes[\s\S]*max_record_size|max_record_size[\s\S]*total > maxUnpackedBytes/,
   },

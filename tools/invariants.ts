@@ -17,6 +17,7 @@ import { payInvariants } from './pay-invariants.ts'
 import { emailCopyInvariants } from './email-copy-invariants.ts'
 import { fraudInvariants } from './fraud-invariants.ts'
 import { refundInvariants } from './refund-invariants.ts'
+import { referenceInvariants } from './reference-invariants.ts'
 import { renewalInvariants } from './renewal-invariants.ts'
 import { reportInvariants } from './report-invariants.ts'
 import { delayInvariants } from './delay-invariants.ts'
@@ -42,6 +43,7 @@ export type Inspection = Pick<Invariant, 'name' | 'severity' | 'of'> & Counted
 type Counted = { checked: number; broken: number; examples: string[] }
 
 export const invariants: readonly Invariant[] = [
+  ...referenceInvariants,
   ...bookingInvariants,
   ...shopInvariants,
   ...workOrderInvariants,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { installReferenceData, type Installed } from '#db/reference/reference-data.ts'
 import { keepBuiltFiles } from '#platform/built-files.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -9,9 +10,18 @@ import { roleOf } from '#platform/role-limits.ts'
 
 const built = fileURLToPath(new URL('../build/client/assets', import.meta.url))
 
-/** Migrates a store's database. If pages reach it through a pooler, sets their limits on its role. */
-export function migrateStore({ url, directUrl, pooler, patience }: Config['database']): Promise<{ applied: string[] }> {
-  return migrate(directUrl, { limits: pooler ? { role: roleOf(url), patience } : undefined })
+/**
+ * Migrates a store's database and installs its reference data. If pages reach it through a pooler, sets their limits on
+ * its role. Returns the migrations that were applied and the sets of reference data that were new or changed.
+ */
+export async function migrateStore({
+  url,
+  directUrl,
+  pooler,
+  patience,
+}: Config['database']): Promise<{ applied: string[]; installed: Installed[] }> {
+  const { applied } = await migrate(directUrl, { limits: pooler ? { role: roleOf(url), patience } : undefined })
+  return { applied, installed: await installReferenceData(directUrl) }
 }
 
 /** Lets processes of other releases give out the files of this build; without a build there are none. */

@@ -1,7 +1,7 @@
 import { priceListAt, type AccountPricing, type Formula, type RuleScope } from '#domain/price-tiers/price-list.ts'
 import { staffRoles } from '#domain/staff/staff.ts'
 import { brandRows } from './brands.ts'
-import type { Row } from './insert.ts'
+import type { Row } from '#db/insert-rows.ts'
 import type { CatalogCache } from './load-catalog.ts'
 import { slugOfSize } from './sizes.ts'
 

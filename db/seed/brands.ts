@@ -1,5 +1,5 @@
-import type { Row } from './insert.ts'
-import { readRows } from './read-data.ts'
+import type { Row } from '#db/insert-rows.ts'
+import { readRows } from '#db/reference/read-data.ts'
 import { slugOf } from '#platform/slug.ts'
 
 export type Tier = 'value' | 'mid' | 'premium'

@@ -1,6 +1,6 @@
-import type { CategorySlug } from './categories.ts'
+import type { CategorySlug } from '#db/reference/categories.ts'
 import type { Candidate } from './items.ts'
-import type { Fitment, Vehicle } from './vehicles.ts'
+import type { Fitment, Vehicle } from '#db/reference/vehicles.ts'
 
 /** The marks of carmakers on tires developed for and approved by them. */
 const markOfMake: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /** The demo's draft of a content page, which staff can preview and publish. */
 import type { PoolClient } from 'pg'
-import { insertRows } from './insert.ts'
+import { insertRows } from '#db/insert-rows.ts'
 
 const body = `Buying tires has three hard parts: knowing what fits, knowing what it costs, and getting it done. This store does those three in one place, and shows its work.
 

@@ -1,6 +1,6 @@
 /** The demo's coupon, which any shopper may try: WELCOME10. */
 import type { PoolClient } from 'pg'
-import { insertRows } from './insert.ts'
+import { insertRows } from '#db/insert-rows.ts'
 
 const usesMost = 10_000
 

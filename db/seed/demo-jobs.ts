@@ -1,5 +1,5 @@
 /** The people at the demo's busy shop and its van besides those whom a visitor signs in as. */
-import type { Row } from './insert.ts'
+import type { Row } from '#db/insert-rows.ts'
 
 /** The technician at the busy shop who did the jobs that are over. */
 export const technicianId = memberId(12)

@@ -11,11 +11,11 @@ import type { AccountPricing } from '#domain/price-tiers/price-tiers.ts'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { accountIdOf, demoAccountPeople, demoCompanies, pricingOf, type DemoEmail } from './accounts.ts'
-import type { Row } from './insert.ts'
+import type { Row } from '#db/insert-rows.ts'
 import type { CatalogCache } from './load-catalog.ts'
 import type { Ending } from './sample-orders.ts'
 import type { Parcel } from './sample-shipping.ts'
-import type { Fitment, Vehicle } from './vehicles.ts'
+import type { Fitment, Vehicle } from '#db/reference/vehicles.ts'
 
 /** The account that placed an order, and how it was paid. */
 export type AccountBuyer = {

@@ -1,6 +1,6 @@
 /** The demo's draft of a new version of the fleets' price list, which staff can compare and test. */
 import type { PoolClient } from 'pg'
-import { insertRows } from './insert.ts'
+import { insertRows } from '#db/insert-rows.ts'
 
 /** Inserts the draft as of `now`. */
 export async function loadPriceListDraft(client: PoolClient, now: Temporal.Instant): Promise<void> {

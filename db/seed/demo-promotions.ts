@@ -1,6 +1,6 @@
 /** The demo's draft of a promotion, which staff can test against a cart and schedule. Those that run are in promotions.ts. */
 import type { PoolClient } from 'pg'
-import { insertRows } from './insert.ts'
+import { insertRows } from '#db/insert-rows.ts'
 import type { CatalogCache } from './load-catalog.ts'
 
 /** Inserts the draft as of `now`, on the last brand of the catalog. */

@@ -5,7 +5,7 @@ import { endOf, quoteDays, salesActor } from '#domain/quotes/quotes.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { PoolClient } from 'pg'
 import { accountIdOf } from './accounts.ts'
-import { insertRows } from './insert.ts'
+import { insertRows } from '#db/insert-rows.ts'
 import type { CatalogCache } from './load-catalog.ts'
 
 const sentId = 2001

@@ -4,7 +4,7 @@
  */
 import type { PoolClient } from 'pg'
 import type { PurchaseOrderState } from '#domain/stock/stock.ts'
-import { insertRows, type Row } from './insert.ts'
+import { insertRows, type Row } from '#db/insert-rows.ts'
 import type { OrderRows } from './order-rows.ts'
 import { supplierWarehouses } from './warehouses.ts'
 

@@ -6,7 +6,7 @@ import { identity, promisedItems, selectItems } from './select-items.ts'
 import { readSizes } from './sizes.ts'
 import { stockOf } from './stock.ts'
 import { kmh, meets, poundsOf } from './suitability.ts'
-import { readVehicles } from './vehicles.ts'
+import { readVehicles } from '#db/reference/vehicles.ts'
 
 // The default catalog, made once: these tests only read it.
 const count = 15_000

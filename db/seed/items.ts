@@ -1,6 +1,6 @@
 import { isLoadRange, rangeOf } from '#domain/fitment/fitment.ts'
 import { federalExciseTaxCents } from '#domain/pricing/pricing.ts'
-import type { Row } from './insert.ts'
+import type { Row } from '#db/insert-rows.ts'
 import type { Line } from './lines.ts'
 import { isPassenger, rimWidths, usualPrice, weightOf } from './physics.ts'
 import { hashOf, randomStream, type Random } from './random.ts'

@@ -1,6 +1,6 @@
 import { brands, type Brand, type Family, type Focus } from './brands.ts'
-import { profileOf, type CategoryProfile, type CategorySlug } from './categories.ts'
-import type { Row } from './insert.ts'
+import { profileOf, type CategoryProfile, type CategorySlug } from '#db/reference/categories.ts'
+import type { Row } from '#db/insert-rows.ts'
 import { randomStream, type Random } from './random.ts'
 import { slugOf } from '#platform/slug.ts'
 

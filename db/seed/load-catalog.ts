@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { vehicleName } from '#domain/vehicles/vehicles.ts'
 import { marksBySize } from './carmaker-marks.ts'
-import { insertRows, type Row } from './insert.ts'
+import { insertRows, type Row } from '#db/insert-rows.ts'
 import { makeItem, type Item } from './items.ts'
 import { lineRows, makeLines, type Line } from './lines.ts'
 import { makePromotions } from './promotions.ts'
@@ -11,7 +11,7 @@ import type { Scale } from './scales.ts'
 import { identity, promisedItems, selectItems } from './select-items.ts'
 import { readSizes, sizeRows, withMoreSizes, type Size } from './sizes.ts'
 import { stockOf, supplierStockOf } from './stock.ts'
-import type { Fitment, Vehicle } from './vehicles.ts'
+import type { Fitment, Vehicle } from '#db/reference/vehicles.ts'
 import { suppliers, supplierWarehouses, warehouseHours, warehouses } from './warehouses.ts'
 
 type Ground = {

@@ -15,7 +15,7 @@ import { makeLines } from './lines.ts'
 import { randomStream } from './random.ts'
 import { promisedItems, selectItems } from './select-items.ts'
 import { readSizes } from './sizes.ts'
-import { readVehicles, type Fitment } from './vehicles.ts'
+import { readVehicles, type Fitment } from '#db/reference/vehicles.ts'
 
 const { vehicles, fitments } = readVehicles()
 

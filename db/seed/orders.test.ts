@@ -3,13 +3,13 @@ import { candidatesOf, makeItem } from './items.ts'
 import { makeLines } from './lines.ts'
 import { supplySomeOrders } from './demo-supplies.ts'
 import { rowsOfOrders } from './order-rows.ts'
-import { deliveryPlaces, readZips } from './places.ts'
+import { deliveryPlaces, readZips } from '#db/reference/zips.ts'
 import { makeCalendars } from './sample-bookings.ts'
 import { makeStories, type Ending } from './sample-orders.ts'
 import { baysOf, closuresOf, hoursOf, ratesOf } from './shop-details.ts'
 import { makeShops, readShopSites } from './shops.ts'
 import { readSizes } from './sizes.ts'
-import { readVehicles } from './vehicles.ts'
+import { readVehicles } from '#db/reference/vehicles.ts'
 
 const now = Temporal.Instant.from('2026-11-20T17:00:00Z')
 const { vehicles, fitments } = readVehicles()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { profileOf, type CategorySlug } from './categories.ts'
+import { profileOf, type CategorySlug } from '#db/reference/categories.ts'
 import { rimWidths, usualPrice, weightOf } from './physics.ts'
 import { readSizes, type Size, type Strength } from './sizes.ts'
 

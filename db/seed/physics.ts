@@ -2,7 +2,7 @@
  * Dimensions, weight and price of a tire by size and construction. The formulas are fitted to common retail tires,
  * named in `physics.test.ts`.
  */
-import type { CategoryProfile } from './categories.ts'
+import type { CategoryProfile } from '#db/reference/categories.ts'
 import type { Size, Strength } from './sizes.ts'
 
 const passengerKinds = ['P']

@@ -1,5 +1,5 @@
 /** The people of the demo who sign in to the portal: of a busy shop, and of one whose owner has yet to set it up. */
-import type { Row } from './insert.ts'
+import type { Row } from '#db/insert-rows.ts'
 
 /** A shop that was approved this morning. Its code is the same in demos of every size. */
 export function shopInSetUp(id: number): Row<'shop'> {

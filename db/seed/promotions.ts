@@ -1,4 +1,4 @@
-import type { Row } from './insert.ts'
+import type { Row } from '#db/insert-rows.ts'
 import type { Item } from './items.ts'
 import type { Line } from './lines.ts'
 import { randomStream, type Random } from './random.ts'

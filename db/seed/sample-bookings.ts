@@ -1,5 +1,5 @@
 /** Free times at demo shops, on the grid that shoppers see. */
-import type { Row } from './insert.ts'
+import type { Row } from '#db/insert-rows.ts'
 import type { Random } from './random.ts'
 import type { Shop } from './shops.ts'
 

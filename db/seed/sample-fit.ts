@@ -6,7 +6,7 @@ import { requirementFor, vehicleName, type SizedVehicle } from '#domain/vehicles
 import type { Item } from './items.ts'
 import type { Line } from './lines.ts'
 import type { Size } from './sizes.ts'
-import type { Fitment, Vehicle } from './vehicles.ts'
+import type { Fitment, Vehicle } from '#db/reference/vehicles.ts'
 
 type Fit = { vehicle: Vehicle; fitment: Fitment; item: Item; size: Size; line: Line }
 

@@ -5,7 +5,7 @@
 import { pastOrders, type AccountBuyer, type PastOrder, type ReferredBy } from './demo-pasts.ts'
 import type { CartVerdict } from '#domain/checkout/checkout.server.ts'
 import { quoteInstallation, type InstallationQuote } from '#domain/installers/installers.ts'
-import type { Row } from './insert.ts'
+import type { Row } from '#db/insert-rows.ts'
 import type { Item } from './items.ts'
 import type { Line } from './lines.ts'
 import { noShowAfterMinutes } from '#domain/work-orders/work-orders.ts'
@@ -26,7 +26,7 @@ import {
 import type { Shop } from './shops.ts'
 import type { Size } from './sizes.ts'
 import { meets } from './suitability.ts'
-import type { Fitment, Vehicle } from './vehicles.ts'
+import type { Fitment, Vehicle } from '#db/reference/vehicles.ts'
 
 /** How an order ends, or that it is still open. */
 export type Ending = 'open' | 'done' | 'no-show' | 'canceled' | 'returned' | 'unconfirmed'

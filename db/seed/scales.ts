@@ -1,4 +1,5 @@
-import { milesBetween, type Place } from './places.ts'
+import type { Place } from '#db/reference/zips.ts'
+import { milesBetween } from './distances.ts'
 
 export type ScaleName = 'empty' | 'small' | 'default' | 'large' | '1m'
 

@@ -15,8 +15,8 @@ import {
   priceRuleRows,
   staffGrantRows,
 } from './accounts.ts'
+import { addReferenceData } from '#db/reference/reference-data.ts'
 import { brandRows } from './brands.ts'
-import { categories } from './categories.ts'
 import { taxRuleFor } from '#domain/pricing/pricing.ts'
 import { loadFinishedReturns } from './returned-orders.ts'
 import { loadReturns } from './returns.ts'
@@ -29,8 +29,8 @@ import { loadPromotionDraft } from './demo-promotions.ts'
 import { loadAdjustments, loadPurchaseOrders, supplySomeOrders } from './demo-supplies.ts'
 import { loadQuotes } from './demo-quotes.ts'
 import { loadJobs, readPayRates, rowsOfJobs } from './finished-jobs.ts'
-import { insertRows, type Row } from './insert.ts'
-import { deliveryPlaces, readZips, type Place } from './places.ts'
+import { insertRows, type Row } from '#db/insert-rows.ts'
+import { deliveryPlaces, readZips, type Place } from '#db/reference/zips.ts'
 import { scales, type Scale, type ScaleName } from './scales.ts'
 import { loadCatalog, ownedVehicle, type CatalogCache } from './load-catalog.ts'
 import { randomStream } from './random.ts'
@@ -41,18 +41,15 @@ import { orderTables, rowsOfOrders } from './order-rows.ts'
 import { certificationRows, hoursInSetUp, shopInSetUp, shopMemberRows } from './portal.ts'
 import { baysOf, closuresOf, hoursOf, ratesOf } from './shop-details.ts'
 import { makeShops, readShopSites, vanAreas, type Shop } from './shops.ts'
-import { readModelAliases } from './model-aliases.ts'
-import { readOtherBrands } from './other-brands.ts'
 import { supportRows } from './support.ts'
-import { tireTypes } from './tire-types.ts'
-import { readKnownModels, readVehicles } from './vehicles.ts'
+import { readVehicles } from '#db/reference/vehicles.ts'
 
 export type SeedOptions = { scale: ScaleName; log: (line: string) => void; now: Temporal.Instant }
 
 /**
  * Fills the migrated, empty database at `databaseUrl`. Returns at once if it already holds demo data of any scale; a
  * killed run leaves nothing, because all is one transaction. Does not touch a database filled by someone else. Scales:
- * empty (places, vehicles and the taxonomy only), small, default, large (100,000 items), 1m (a million items).
+ * empty (reference data only), small, default, large (100,000 items), 1m (a million items).
  */
 export async function seed(databaseUrl: string, { scale, log, now }: SeedOptions): Promise<void> {
   const pool = createPool(databaseUrl, { size: 1, application: 'sidewall-seed' })
@@ -85,7 +82,11 @@ export async function seed(databaseUrl: string, { scale, log, now }: SeedOptions
 async function isFilled(client: PoolClient, log: (line: string) => void): Promise<boolean> {
   await client.query('create table if not exists seed_run (scale text not null, finished_at timestamptz not null)')
   const { rows } = await client.query<{ scale: string; filled: boolean }>(
-    'select (select scale from seed_run limit 1) as scale, exists (select from zip) or exists (select from brand) as filled',
+    'select (select scale from seed_run limit 1) as scale, ' +
+      ['brand', 'shop', 'account', 'warehouse', 'staff_grant']
+        .map((table) => `exists (select from ${table})`)
+        .join(' or ') +
+      ' as filled',
   )
   const [state] = rows
   if (state?.scale) {
@@ -98,17 +99,10 @@ async function isFilled(client: PoolClient, log: (line: string) => void): Promis
 
 async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOptions, 'scale'>): Promise<void> {
   log('Places and vehicles')
-  const zips = readZips()
-  await insertRows(client, 'zip', zips)
-  const { vehicles, fitments } = readVehicles()
-  await insertRows(client, 'vehicle', vehicles, 'id')
-  await insertRows(client, 'oe_fitment', fitments, 'id')
-  await insertRows(client, 'known_model', readKnownModels(vehicles))
-  await insertRows(client, 'model_alias', readModelAliases())
-  await insertRows(client, 'other_brand', readOtherBrands())
-  await insertRows(client, 'tire_type', tireTypes)
-  await insertRows(client, 'category', categories)
+  await addReferenceData(client)
   if (scale.items === 0) return
+  const zips = readZips()
+  const { vehicles, fitments } = readVehicles()
   await insertRows(client, 'brand', brandRows.slice(0, scale.brands), 'id')
   const cache = await loadCatalog(client, scale, { vehicles, fitments, log, now })
   await loadAccounts(client, { ...cache, vehicles, fitments }, now)

@@ -4,7 +4,7 @@ import { candidatesOf, nameOf, type Candidate } from './items.ts'
 import type { Line } from './lines.ts'
 import type { Size } from './sizes.ts'
 import { meets } from './suitability.ts'
-import type { Fitment } from './vehicles.ts'
+import type { Fitment } from '#db/reference/vehicles.ts'
 
 /** Minimum number of items for each listed load index and speed, and in each line. */
 const leastPerRequirement = 8

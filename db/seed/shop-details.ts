@@ -1,6 +1,6 @@
 /** What belongs to a shop: bays, hours, closed days and prices. */
 import { federalHolidays } from './holidays.ts'
-import type { Row } from './insert.ts'
+import type { Row } from '#db/insert-rows.ts'
 import { randomStream } from './random.ts'
 import type { Shop } from './shops.ts'
 import { installerAgreement } from '#domain/installers/installers.ts'

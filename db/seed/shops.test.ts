@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { deliveryPlaces, milesBetween, readZips } from './places.ts'
+import { deliveryPlaces, readZips } from '#db/reference/zips.ts'
+import { milesBetween } from './distances.ts'
 import { isConfusable, realShopChains } from './real-names.testing.ts'
 import { baysOf, closuresOf, hoursOf, ratesOf } from './shop-details.ts'
 import { makeShops, readShopSites, vanAreas } from './shops.ts'

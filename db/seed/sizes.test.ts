@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSizes, sizeRows, usualLoadIndex, withMoreSizes } from './sizes.ts'
-import { readVehicles } from './vehicles.ts'
+import { readVehicles } from '#db/reference/vehicles.ts'
 
 const { fitments } = readVehicles()
 const sizes = readSizes(fitments)

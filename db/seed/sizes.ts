@@ -1,14 +1,8 @@
-import {
-  parseTireSize,
-  sizeDesignation,
-  sizeSlug,
-  tireGeometry,
-  type TireKind,
-  type TireSize,
-} from '#domain/fitment/fitment.ts'
-import type { Row } from './insert.ts'
-import { readRows } from './read-data.ts'
-import type { Fitment } from './vehicles.ts'
+import { sizeSlug, tireGeometry, type TireKind } from '#domain/fitment/fitment.ts'
+import type { Row } from '#db/insert-rows.ts'
+import { canonicalSize, sizeIn } from '#db/reference/tire-sizes.ts'
+import { readRows } from '#db/reference/read-data.ts'
+import type { Fitment } from '#db/reference/vehicles.ts'
 
 export type SizeKind = 'P' | 'LT' | 'FLOTATION' | 'C' | 'ST' | 'T' | 'COMMERCIAL'
 
@@ -63,14 +57,6 @@ export function readSizes(fitments: readonly Fitment[]): Size[] {
       })),
     }
   })
-}
-
-/**
- * The one spelling of a size: "35X12.50R17" → "35X12.50R17LT". Throws on text that is not a size, which only an error
- * in our data can cause.
- */
-export function canonicalSize(text: string): string {
-  return sizeDesignation(sizeIn(text))
 }
 
 /**
@@ -167,12 +153,6 @@ function dimensionsOf(
     rim: rimIn,
     diameter: overallDiameterMm,
   }
-}
-
-function sizeIn(text: string): TireSize {
-  const size = parseTireSize(text)
-  if (size === undefined) throw new Error(`${text} is not a tire size`)
-  return size
 }
 
 function requirementsBySize(

@@ -1,4 +1,4 @@
-import type { Row } from './insert.ts'
+import type { Row } from '#db/insert-rows.ts'
 import type { Candidate, Item } from './items.ts'
 import { randomStream } from './random.ts'
 import { supplierWarehouses, warehouses } from './warehouses.ts'

@@ -1,6 +1,6 @@
 /** Which categories exist in which sizes, speeds and strengths. */
 import { loadOf, speedOf } from '#domain/fitment/fitment.ts'
-import type { CategorySlug } from './categories.ts'
+import type { CategorySlug } from '#db/reference/categories.ts'
 import { isPassenger } from './physics.ts'
 import type { Random } from './random.ts'
 import type { Requirement, Size, Strength } from './sizes.ts'

@@ -1,6 +1,6 @@
 /** Messages in the demo's office: one waiting, one answered, a lead, and two templates to answer with. */
 import { createHash } from 'node:crypto'
-import type { Row } from './insert.ts'
+import type { Row } from '#db/insert-rows.ts'
 
 const common = { order_number: null, vehicle: null, size: null, brand: null, quantity: null, network_key: null }
 

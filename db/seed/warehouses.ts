@@ -1,4 +1,4 @@
-import type { Row } from './insert.ts'
+import type { Row } from '#db/insert-rows.ts'
 
 /**
  * Twelve shipping locations, so that most of the contiguous states are within two days by ground. Cities are real,

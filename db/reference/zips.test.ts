@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliveryPlaces, readZips } from './places.ts'
+import { deliveryPlaces, readZips } from './zips.ts'
 
 const zips = readZips()
 

@@ -1,5 +1,5 @@
 import { slugOf } from '#platform/slug.ts'
-import type { Row } from './insert.ts'
+import type { Row } from '#db/insert-rows.ts'
 import { readRows } from './read-data.ts'
 
 /** Real tire brands with their class, for search: the demo sells none of them. */

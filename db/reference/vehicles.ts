@@ -1,6 +1,6 @@
-import type { Row } from './insert.ts'
+import type { Row } from '#db/insert-rows.ts'
 import { readRows } from './read-data.ts'
-import { canonicalSize } from './sizes.ts'
+import { canonicalSize } from './tire-sizes.ts'
 import { slugOf } from '#platform/slug.ts'
 import { modelNamer } from './model-aliases.ts'
 import { lastYearFinder } from './model-years.ts'

@@ -1,4 +1,4 @@
-import type { Row } from './insert.ts'
+import type { Row } from '#db/insert-rows.ts'
 import { categoryAudiences } from './kind-audiences.ts'
 
 export type CategorySlug = (typeof profiles)[number]['slug']

@@ -1,4 +1,4 @@
-import type { Row } from './insert.ts'
+import type { Row } from '#db/insert-rows.ts'
 import { typeAudiences } from './kind-audiences.ts'
 
 /** The kinds of tires a shopper chooses from, in display order. */

@@ -1,5 +1,5 @@
 import { slugOf } from '#platform/slug.ts'
-import type { Row } from './insert.ts'
+import type { Row } from '#db/insert-rows.ts'
 import { readRows } from './read-data.ts'
 import { nameKey } from './vehicle-class.ts'
 

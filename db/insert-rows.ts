@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { PoolClient } from 'pg'
+import type { ClientBase } from 'pg'
 import type { DB } from '#db/types.ts'
 
 /** A row to insert; identity columns are set, so that the same seed gives the same keys. */
@@ -12,7 +12,7 @@ const rowsPerStatement = 25_000
  * table's column types. All rows must have the same columns. Identity columns continue after the highest key inserted.
  */
 export async function insertRows<Table extends keyof DB>(
-  client: PoolClient,
+  client: ClientBase,
   table: Table,
   rows: readonly Row<Table>[],
   identity?: keyof Row<Table> & string,
