@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { Logger, runMigrations } from 'graphile-worker'
-import pg from 'pg'
+import pg, { type ClientBase } from 'pg'
 import { createPool, unlimited, type Patience } from './db.ts'
 import { PlainError } from './plain-error.ts'
 import { limitRole } from './role-limits.ts'
@@ -48,6 +48,13 @@ export async function migrate(
   } finally {
     await client.end()
   }
+}
+
+/** Whether a newer release than this one has migrated the database of `client`. */
+export async function isOfNewerRelease(client: ClientBase): Promise<boolean> {
+  const known = (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql'))
+  const { rowCount } = await client.query('select from schema_migration where name <> all ($1) limit 1', [known])
+  return rowCount !== 0
 }
 
 /** The job queue creates its own tables. */

@@ -1,8 +1,10 @@
 /**
  * `npm run migrate`: applies db/migrations to the database at DATABASE_URL, bypassing the pooler if there is one, installs
- * the reference data, and puts the scripts and styles of this build where the processes of other releases find them (docs/runbooks/upgrades.md).
+ * the reference data, and puts the scripts and styles of this build where the processes of other releases find them
+ * (docs/runbooks/upgrades.md).
  */
 import { loadDatabaseConfig } from '#platform/config.ts'
+import { countOf } from '#platform/count-text.ts'
 import { runCommand } from './command.ts'
 import { keepBuild, migrateStore } from './migrate-store.ts'
 
@@ -10,6 +12,6 @@ await runCommand(async () => {
   const database = loadDatabaseConfig()
   const { applied, installed } = await migrateStore(database)
   await keepBuild(database)
-  for (const { name, rows } of installed) console.log(`Installed ${name}: ${rows.toLocaleString('en-US')} rows`)
+  for (const { name, rows } of installed) console.log(`Installed ${name}: ${countOf(rows, 'row')}`)
   console.log(applied.length === 0 ? 'Nothing to do: every migration is applied.' : `Applied: ${applied.join(', ')}`)
 })

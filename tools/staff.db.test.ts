@@ -12,7 +12,7 @@ test('the first owner is invited by a command, which says what it cannot do', as
   const refusal = (words: string) => ({ code: 1, stderr: expect.stringContaining(words) as string })
   expect(await run()).toMatchObject(refusal('Say what to do:'))
   expect(await run('list')).toMatchObject({ stdout: 'No one has a role in the back office.\n' })
-  expect(await run('invite', 'Oona@Example.com', 'emperor')).toMatchObject(refusal('Choose a role.'))
+  expect(await run('invite', 'Oona@Example.com', 'emperor')).toMatchObject(refusal('There is no role emperor.'))
   expect(await run('invite', 'oona', 'owner')).toMatchObject(refusal('Please enter a valid email'))
   expect(await run('invite', 'oona@example.com', 'owner', '2099-01-01')).toMatchObject(refusal('no last day'))
   expect((await run('invite', 'Oona@Example.com', 'owner')).stdout).toContain('Invited. oona@example.com')

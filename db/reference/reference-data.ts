@@ -1,12 +1,13 @@
 /**
  * Reference data: what every store needs and no store has to enter. `npm run migrate` installs it and later releases
- * update it. Sets are only added to: a row that a store has added stays, and so does a name or a description that it has
- * changed.
+ * update it. No row is removed. What a store has changed stays: its own rows, its names and descriptions of tire types
+ * and categories, and every vehicle that a fitment import of its own changed.
  */
 import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import { insertRows, type Row } from '#db/insert-rows.ts'
 import { createPool } from '#platform/db.ts'
+import { isOfNewerRelease } from '#platform/migrate.ts'
 import { readModelAliases } from './model-aliases.ts'
 import { categories } from './categories.ts'
 import { readOtherBrands } from './other-brands.ts'
@@ -24,8 +25,8 @@ type ReferenceSet = {
   /** Whether a store may change a row, which then stays as it is. */
   isOwned: boolean
   rows: readonly Readonly<Record<string, Cell>>[]
-  /** Fills the empty table. */
-  fill(client: ClientBase): Promise<void>
+  /** Inserts `rows` into the empty table. */
+  fill(client: ClientBase, rows: ReferenceSet['rows']): Promise<void>
 }
 
 /** The names of the sets, for `npm run verify`. */
@@ -60,7 +61,16 @@ function set<Name extends SetName>(
   },
 ): ReferenceSet {
   const table: TableOf<Name> = referenceTables[name]
-  return { name, table, key, isOwned, rows, fill: (client) => insertRows(client, table, rows, identity) }
+  return {
+    name,
+    table,
+    key,
+    isOwned,
+    rows,
+    fill(client, present: readonly RowOf<Name>[]) {
+      return insertRows(client, table, present, identity)
+    },
+  }
 }
 
 function readSets(): ReferenceSet[] {
@@ -85,14 +95,17 @@ function readSets(): ReferenceSet[] {
 
 export type Installed = { name: string; rows: number }
 
-/** Installs the reference data in the migrated database at `databaseUrl`. Returns the sets that were new or changed. */
+/**
+ * Installs the reference data in the migrated database at `databaseUrl`. Returns the sets that were new or changed. Leaves
+ * the database of a newer release as it is.
+ */
 export async function installReferenceData(databaseUrl: string): Promise<Installed[]> {
   const pool = createPool(databaseUrl, { size: 1, application: 'sidewall-reference-data' })
   try {
     const client = await pool.connect()
     try {
       await client.query('begin')
-      const installed = await addReferenceData(client)
+      const installed = (await isOfNewerRelease(client)) ? [] : await addReferenceData(client)
       await client.query('commit')
       return installed
     } catch (error) {
@@ -116,8 +129,13 @@ export async function addReferenceData(client: ClientBase): Promise<Installed[]>
   const installed: Installed[] = []
   for (const set of readSets()) {
     const version = createHash('sha256').update(JSON.stringify(set.rows)).digest('hex')
-    if (versions.get(set.name) === version) continue
-    await install(client, set)
+    const isEmpty = await isEmptyTable(client, set.table)
+    // An empty table is filled again even if this version was installed before.
+    if (versions.get(set.name) === version && !isEmpty) continue
+    const rows = await rowsToInstall(client, set)
+    if (isEmpty) await set.fill(client, rows)
+    else if (set.isOwned) await addMissing(client, set)
+    else await update(client, set, rows)
     await client.query(
       `insert into reference_data (name, version, rows, installed_at) values ($1, $2, $3, now())
        on conflict (name) do update set version = excluded.version, rows = excluded.rows, installed_at = excluded.installed_at`,
@@ -128,46 +146,67 @@ export async function addReferenceData(client: ClientBase): Promise<Installed[]>
   return installed
 }
 
-async function install(client: ClientBase, set: ReferenceSet): Promise<void> {
-  const { rows } = await client.query<{ isEmpty: boolean }>(`select not exists (select from ${set.table}) as "isEmpty"`)
-  if (rows[0]?.isEmpty) await set.fill(client)
-  else await update(client, set, set.table === 'oe_fitment' ? await withStoredVehicles(client, set.rows) : set.rows)
+async function isEmptyTable(client: ClientBase, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ isEmpty: boolean }>(`select not exists (select from ${table}) as "isEmpty"`)
+  return rows[0]?.isEmpty ?? true
 }
 
-/** Adds the rows that are missing and changes those that differ, by the key; what a store owns is left as it is. */
-async function update(
-  client: ClientBase,
-  { table, key, isOwned }: ReferenceSet,
-  rows: ReferenceSet['rows'],
-): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'id')
-  const rest = columns.filter((column) => !key.includes(column))
-  const list = (prefix: string, names: readonly string[]) => names.map((name) => `${prefix}${name}`).join(', ')
+/** Adds the rows whose slug is new, after all others if their position is taken. */
+async function addMissing(client: ClientBase, { table, rows }: ReferenceSet): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'position')
   await client.query(
-    `insert into ${table} (${list('', columns)})
-     select ${list('', columns)} from json_populate_recordset(null::${table}, $1::json)
-     on conflict (${list('', key)}) ${
-       isOwned || rest.length === 0
-         ? 'do nothing'
-         : `do update set ${rest.map((name) => `${name} = excluded.${name}`).join(', ')}
-            where (${list(`${table}.`, rest)}) is distinct from (${list('excluded.', rest)})`
-     }`,
+    `with incoming as (select * from json_populate_recordset(null::${table}, $1::json)),
+       missing as (select * from incoming where not exists (select from ${table} as present where present.slug = incoming.slug))
+     insert into ${table} (${columns.join(', ')}, position)
+     select ${columns.join(', ')},
+       case when exists (select from ${table} as present where present.position = missing.position)
+         then (select max(position) from (select position from ${table} union all select position from incoming) as used) + row_number() over (order by missing.position)
+         else missing.position end
+     from missing`,
     [JSON.stringify(rows)],
   )
 }
 
-/** The rows of original sizes with the ids that this database has for their vehicles. */
-async function withStoredVehicles(client: ClientBase, fitments: ReferenceSet['rows']): Promise<ReferenceSet['rows']> {
-  const nameOf = (vehicle: { year: Cell; make_slug: Cell; model_slug: Cell; trim_slug: Cell }) =>
-    [vehicle.year, vehicle.make_slug, vehicle.model_slug, vehicle.trim_slug].join(' ')
-  const { rows } = await client.query<{
-    id: number
-    year: number
-    make_slug: string
-    model_slug: string
-    trim_slug: string
-  }>('select id, year, make_slug, model_slug, trim_slug from vehicle')
-  const stored = new Map(rows.map((vehicle) => [nameOf(vehicle), vehicle.id]))
+/** Adds the rows that are missing and changes those that differ, by the key. */
+async function update(client: ClientBase, { table, key }: ReferenceSet, rows: ReferenceSet['rows']): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'id')
+  const rest = columns.filter((column) => !key.includes(column))
+  const list = (prefix: string, names: readonly string[]) => names.map((name) => `${prefix}${name}`).join(', ')
+  if (columns.length === 0) return
+  await client.query(
+    `insert into ${table} (${list('', columns)})
+     select ${list('', columns)} from json_populate_recordset(null::${table}, $1::json)
+     on conflict (${list('', key)}) do update set ${rest.map((name) => `${name} = excluded.${name}`).join(', ')}
+     where (${list(`${table}.`, rest)}) is distinct from (${list('excluded.', rest)})`,
+    [JSON.stringify(rows)],
+  )
+}
+
+/**
+ * The rows of a set without the vehicles that the store has imported itself. Original sizes get the ids that this
+ * database has for their vehicles.
+ */
+async function rowsToInstall(client: ClientBase, { table, rows }: ReferenceSet): Promise<ReferenceSet['rows']> {
+  if (table !== 'vehicle' && table !== 'oe_fitment') return rows
+  const { rows: present } = await client.query<VehicleName & { id: number; imported: boolean }>(
+    `with imported as (
+       select id from import_change where entity = 'vehicle' and not undone
+       union select vehicle_id from import_change join oe_fitment using (id) where entity = 'oe_fitment' and not undone
+       union select (before ->> 'vehicle_id')::int from import_change where entity = 'oe_fitment' and action = 'removed' and not undone)
+     select id, year, make_slug, model_slug, trim_slug, exists (select from imported where imported.id = vehicle.id) as imported
+     from vehicle`,
+  )
+  const stored = new Map(present.map((vehicle) => [nameOf(vehicle), vehicle]))
+  if (table === 'vehicle') return rows.filter((row) => stored.get(nameOf(row))?.imported !== true)
   const own = new Map(readVehicles().vehicles.map((vehicle) => [vehicle.id, stored.get(nameOf(vehicle))]))
-  return fitments.map((row) => ({ ...row, vehicle_id: own.get(Number(row['vehicle_id'])) }))
+  return rows.flatMap((row) => {
+    const vehicle = own.get(Number(row['vehicle_id']))
+    return vehicle === undefined || vehicle.imported ? [] : [{ ...row, vehicle_id: vehicle.id }]
+  })
+}
+
+type VehicleName = { year?: Cell; make_slug?: Cell; model_slug?: Cell; trim_slug?: Cell }
+
+function nameOf(vehicle: VehicleName): string {
+  return [vehicle.year, vehicle.make_slug, vehicle.model_slug, vehicle.trim_slug].join(' ')
 }

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { installReferenceData } from '#db/reference/reference-data.ts'
+import { inviteStaff } from '#domain/staff/staff.server.ts'
+import { desk } from '#domain/staff/staff.testing.ts'
+import { systemClock } from '#platform/clock.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { seed } from './seed.ts'
 
@@ -68,12 +72,18 @@ test('two seeds at once load one market', async () => {
   expect(rows[0]?.vehicles).toBeGreaterThan(12_000)
 })
 
-test('a database that someone else has filled is left alone', async () => {
+test('the database of a store with staff, and nothing else of its own, is left alone', async () => {
   await using database = await createTestDatabase()
   const { db, url } = database
-  await db.insertInto('brand').values({ slug: 'own', name: 'Own', tier: 'mid', about: '', wordmark: '{}' }).execute()
+  await installReferenceData(url)
+  const invited = await inviteStaff({ db, clock: systemClock }, desk, {
+    email: 'oona@example.com',
+    role: 'owner',
+    lastDay: null,
+  })
+  expect(invited.ok).toBe(true)
   const said: string[] = []
   await seed(url, { scale: 'small', now, log: (line) => said.push(line) })
   expect(said).toEqual(['The database has data of its own: demo data is left out'])
-  expect(await db.selectFrom('brand').select('name').execute()).toEqual([{ name: 'Own' }])
+  expect(await db.selectFrom('brand').select('id').execute()).toEqual([])
 })

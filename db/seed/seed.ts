@@ -82,7 +82,11 @@ export async function seed(databaseUrl: string, { scale, log, now }: SeedOptions
 async function isFilled(client: PoolClient, log: (line: string) => void): Promise<boolean> {
   await client.query('create table if not exists seed_run (scale text not null, finished_at timestamptz not null)')
   const { rows } = await client.query<{ scale: string; filled: boolean }>(
-    'select (select scale from seed_run limit 1) as scale, exists (select from brand) or exists (select from shop) or exists (select from account) as filled',
+    'select (select scale from seed_run limit 1) as scale, ' +
+      ['brand', 'shop', 'account', 'warehouse', 'staff_grant']
+        .map((table) => `exists (select from ${table})`)
+        .join(' or ') +
+      ' as filled',
   )
   const [state] = rows
   if (state?.scale) {

@@ -1,6 +1,7 @@
 /** Imports as the office does them: uploaded, previewed, published as shown, rolled back and discarded. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { installReferenceData } from '#db/reference/reference-data.ts'
 import { describeLine, findOfficeLine, hideItem } from '#domain/catalog/catalog.server.ts'
 import type { Actor } from '#domain/staff/staff.server.ts'
 import { desk } from '#domain/staff/staff.testing.ts'
@@ -18,7 +19,15 @@ import {
   storeUpload,
   workOnImport,
 } from './catalog-import.server.ts'
-import { exportProducts, feedOf, openCatalog, value, withHeader, type TestCatalog } from './catalog-import.testing.ts'
+import {
+  exportProducts,
+  feedOf,
+  openCatalog,
+  value,
+  withHeader,
+  type ProductRow,
+  type TestCatalog,
+} from './catalog-import.testing.ts'
 
 type Rows = readonly (readonly unknown[])[]
 
@@ -324,4 +333,26 @@ test('what staff set survives an import and its rollback, and does not stand in 
   value(await hideItem(catalog.deps, desk, { itemId: id, isHidden: false, reason: 'Over.' }))
   value(await rollBackImport(catalog.deps, { runId: run.id }))
   expect(await facts()).toEqual({ ...before, about: 'Our words.' })
+})
+
+test('a store with reference data only publishes its first products, which are refused without it', async () => {
+  await using demo = await openCatalog()
+  const products = (await exportProducts(demo.database.db))
+    .slice(0, 5)
+    .map((row): ProductRow => ({ ...row, brand_tier: 'mid' }))
+  const file = withHeader(products, Object.keys(products[0] ?? {}))
+  await using store = await openCatalog('empty')
+  const refused = await preview(store, 'products', file)
+  expect(refused.state).toBe('refused')
+  expect((await store.report(refused))[0]).toContain('category')
+
+  await installReferenceData(store.database.url)
+  const waiting = await preview(store, 'products', file)
+  expect(await store.report(waiting)).toEqual([])
+  expect(waiting.state).toBe('waiting-for-yes')
+  expect((await publish(store, waiting)).state).toBe('published')
+  const { db } = store.database
+  expect(await db.selectFrom('item').select('sku').orderBy('sku').execute()).toEqual(
+    products.map(({ sku }) => ({ sku })).toSorted((a, b) => (String(a.sku) < String(b.sku) ? -1 : 1)),
+  )
 })
