@@ -3,7 +3,10 @@ import { loadConfig } from '#platform/config.ts'
 import { keepHeapSmall } from '#platform/heap.ts'
 import { serveMetrics } from '#platform/metrics-server.ts'
 import { runAsProcess, type StartProgram } from '#platform/program.ts'
+import { officePaths } from '#content/office-paths.ts'
 import { startVitalSigns } from '#domain/health/health.server.ts'
+import { createOwnerLink, ownerLinkMinutes } from '#domain/staff/staff.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import { openShop } from '#shop'
 
 keepHeapSmall()
@@ -32,6 +35,17 @@ export const startProgram: StartProgram = async (env) => {
     server.listen({ port: config.web.port, ...config.listen }, resolve)
   })
   shop.log.info({ port: config.web.port }, 'web is listening')
+  void createOwnerLink(shop).then(
+    (secret) => {
+      if (secret === null) return
+      const link = config.web.origin + officePaths.officeFirstOwner(secret)
+      shop.log.warn(
+        { link },
+        `this store has no staff: open the link within ${countOf(ownerLinkMinutes, 'minute')} to become its owner`,
+      )
+    },
+    (error: unknown) => shop.log.warn({ err: error }, 'no link for a first owner could be made'),
+  )
 
   let stopped: Promise<void> | undefined
   async function stop(): Promise<void> {

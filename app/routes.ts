@@ -154,6 +154,7 @@ export default [
   route('sign-out', 'routes/account/sign-out.ts'),
 
   route('office/sign-in', 'routes/office/office-sign-in.tsx'),
+  route('office/first-owner', 'routes/office/first-owner.tsx'),
   route('office/sign-out', 'routes/office/office-sign-out.ts'),
   // The signed-in back office: its pages are shown in the shell, its files and photos are not pages.
   layout('routes/office/office-layout.tsx', [

@@ -167,6 +167,8 @@ export const officePaths = {
     asked: { show?: string | undefined; after?: number | undefined; done?: string | undefined } = {},
   ) => withQuery(`/office/recalls/${campaign}`, asked),
   officeTireRegistrationExport: (no: string) => `/office/tire-registrations/exports/${no}`,
+  /** `key`: the secret of the link. */
+  officeFirstOwner: (key: string) => withQuery('/office/first-owner', { key }),
   officeStaff: (done?: string) => withQuery('/office/staff', { done }),
   /** `new` for a role that is not there yet. */
   officeStaffRole: (slug: string, done?: string) => withQuery(`/office/staff/roles/${slug}`, { done }),

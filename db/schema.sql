@@ -2920,6 +2920,18 @@ create table own_job_overlap (
 CREATE INDEX own_job_overlap_by_booking ON own_job_overlap USING btree (booking_id);
 CREATE INDEX own_job_overlap_by_member ON own_job_overlap USING btree (chosen_by);
 
+-- Links that a store without staff prints when it starts, each for one first owner.
+create table owner_link (
+  secret_hash bytea not null, -- A SHA-256 of the secret in the link, which is stored nowhere.
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint owner_link_pkey PRIMARY KEY (secret_hash),
+  constraint owner_link_expires_later CHECK ((expires_at > created_at)),
+  constraint owner_link_secret_hash_check CHECK ((length(secret_hash) = 32)),
+  constraint owner_link_used_in_time CHECK ((used_at < expires_at))
+);
+
 -- Businesses and clubs whose people buy at the partner price by a code.
 create table partner (
   id integer not null generated always as identity,

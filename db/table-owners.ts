@@ -25,6 +25,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   audit_entry: 'domain/staff',
   booking: 'domain/booking',
   booking_event: 'domain/booking',
+  owner_link: 'domain/staff',
   own_job: 'domain/booking',
   own_job_form: 'domain/booking',
   own_job_overlap: 'domain/booking',

@@ -1708,6 +1708,16 @@ export interface OtherBrand {
   tier: string;
 }
 
+export interface OwnerLink {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  /**
+   * A SHA-256 of the secret in the link, which is stored nowhere.
+   */
+  secret_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface OwnJob {
   /**
    * How much of its time is for a wheel alignment; null for a job without one.
@@ -3636,6 +3646,7 @@ export interface DB {
   own_job: OwnJob;
   own_job_form: OwnJobForm;
   own_job_overlap: OwnJobOverlap;
+  owner_link: OwnerLink;
   partner: Partner;
   partner_application: PartnerApplication;
   partner_commission: PartnerCommission;

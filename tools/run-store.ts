@@ -8,7 +8,12 @@ import { mkdir, rename, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scales } from '#db/seed/scales.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { createOwnerLink, ownerLinkMinutes } from '#domain/staff/staff.server.ts'
 import { demoPassword, demoPeople } from '#sandbox/identity/people.ts'
+import { systemClock } from '#platform/clock.ts'
+import { countOf } from '#platform/count-text.ts'
+import { createDatabase } from '#platform/db.ts'
 import { readConfig, type Config } from '#platform/config.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { buildIfStale } from './build.ts'
@@ -92,17 +97,20 @@ async function start(kind: Kind, settings: Settings, stopping: AbortSignal, bega
     () => migrateStore(database),
     ({ applied }) => (applied.length > 0 ? `${applied.length} applied` : 'up to date'),
   )
-  await progress.step(
-    'Demo data',
-    (say) => loadDemoData({ ...env, SEED_SCALE: settings.seedScale }, stopping, say),
-    () => settings.seedScale,
-  )
+  const hasDemo = config.demo && settings.seedScale !== 'empty'
+  if (hasDemo)
+    await progress.step(
+      'Demo data',
+      (say) => loadDemoData({ ...env, SEED_SCALE: settings.seedScale }, stopping, say),
+      () => settings.seedScale,
+    )
   await building
   const logs = join(dataDir, 'logs')
   await startProcesses(progress, { web: kind.web, worker: kind.worker, config, env, logs }, started)
-  await progress.step('Demo shops', () => runScript('tools/demo-shops.ts', env, stopping))
+  if (hasDemo) await progress.step('Demo shops', () => runScript('tools/demo-shops.ts', env, stopping))
 
-  console.log(welcome(config, logs, performance.now() - began))
+  const owner = hasDemo ? null : await ownerLinkOf(config, database.url)
+  console.log(welcome(config, { logs, owner, hasDemo, milliseconds: performance.now() - began }))
   if (!stopping.aborted) await once(stopping, 'abort')
   console.log('Stopping')
 }
@@ -281,17 +289,36 @@ async function runScript(
   if (code !== 0) throw new PlainError(`The demo data could not be loaded: ${findReason(complaint)}`)
 }
 
-function welcome(config: Config, logs: string, milliseconds: number): string {
+/** The link that makes someone the first owner of a store without staff; null for any other store. */
+async function ownerLinkOf({ web }: Config, databaseUrl: string): Promise<string | null> {
+  await using db = createDatabase(databaseUrl, { size: 1, application: 'sidewall-owner-link' })
+  const secret = await createOwnerLink({ db, clock: systemClock })
+  return secret && web.origin + officePaths.officeFirstOwner(secret)
+}
+
+function welcome(
+  config: Config,
+  {
+    logs,
+    owner,
+    hasDemo,
+    milliseconds,
+  }: { logs: string; owner: string | null; hasDemo: boolean; milliseconds: number },
+): string {
   const card =
     config.payments.kind === 'sandbox'
       ? '\n  Card      4242 4242 4242 4242, any later date, any code; no login is needed'
       : ''
-  const login = config.identity?.issuer.startsWith(config.sandbox.origin) ? demoLogins() : ''
+  const login = hasDemo && config.identity?.issuer.startsWith(config.sandbox.origin) ? demoLogins() : ''
+  const first =
+    owner === null
+      ? ''
+      : `\n  Owner     ${owner}\n            Open it within ${countOf(ownerLinkMinutes, 'minute')} to become the owner of this store.`
   return `
 Sidewall is ready (${(milliseconds / 1000).toFixed(1)} s)
 
   Store     ${config.web.origin}
-  Sandbox   ${config.sandbox.origin}   the demo's mailbox, payments, deliveries and accounts${card}${login}
+  Sandbox   ${config.sandbox.origin}   the demo's mailbox, payments, deliveries and accounts${card}${login}${first}
 
   Ctrl-C stops everything. What the processes have to say is in ${logs}
 `

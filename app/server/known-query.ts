@@ -87,6 +87,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'checkout/order-confirmation': order,
   'checkout/order-confirmation/calendar.ics': order,
   'checkout/confirm-order/:orderId': order,
+  'office/first-owner': ['key'],
   'office/sign-in': ['back', 'again', 'problem'],
   'office/fraud-rules': ['rule', 'kind', 'done'],
   'office/partners': ['done'],

@@ -1,14 +1,19 @@
 import { z } from 'zod'
 
+const staffEmail = z
+  .string('Please enter a valid email')
+  .trim()
+  .toLowerCase()
+  .max(254, 'Please enter a valid email')
+  .pipe(z.email('Please enter a valid email'))
+
+/** The email that the first owner of a store will sign in with. */
+export const firstOwnerForm = z.object({ email: staffEmail })
+
 /** An invitation as it is typed: the last day is optional, and no owner has one. */
 export const staffInvitationForm = z
   .object({
-    email: z
-      .string()
-      .trim()
-      .toLowerCase()
-      .max(254, 'Please enter a valid email')
-      .pipe(z.email('Please enter a valid email')),
+    email: staffEmail,
     /** The short name of a role; whether there is one is checked with the grant. */
     role: z.string('Choose a role.').regex(/^[a-z][a-z0-9-]{0,39}$/, 'Choose a role.'),
     lastDay: z

@@ -19,6 +19,7 @@ export {
   requirePermission,
   revokeGrant,
 } from './grants.server.ts'
+export { acceptOwnerLink, createOwnerLink, isOwnerLinkOpen, ownerLinkMinutes } from './owner-link.server.ts'
 export { roleOf } from './grants.sql.server.ts'
 export { addRole, changeRole, findOwnRole, listOwnRoles, listRoleNames, retireRole } from './roles.server.ts'
 export { findOfficeSession, forgetOldOfficeSessions, leaveOffice, openOffice } from './office-sessions.server.ts'

@@ -14,7 +14,7 @@ export {
   type StaffRole,
 } from './permissions.ts'
 export { roleForm, type OwnRole } from './roles.ts'
-export { revocationForm, staffInvitationForm } from './staff-form.ts'
+export { firstOwnerForm, revocationForm, staffInvitationForm } from './staff-form.ts'
 export { longestViewQuery, mostViews, viewForm, type OfficeListName, type SavedView } from './views.ts'
 
 /** How long an office session lasts: a long working day. */

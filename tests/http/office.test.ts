@@ -96,7 +96,7 @@ const pages: Record<string, Permission> = {
   '/office/imports.csv': 'catalog.read',
 }
 /** These are for everyone, or only for forms: the way in, the way out, and folding the sidebar. */
-const doors = ['/office/sign-in', '/office/sign-out', '/office/sidebar']
+const doors = ['/office/first-owner', '/office/sign-in', '/office/sign-out', '/office/sidebar']
 /** Routes with parameters, and the test that walks each with real rows. */
 const walkedElsewhere: Record<string, string> = {
   '/office/staff/roles/:slug': 'staff-roles.test.ts',

@@ -225,6 +225,7 @@ const listed: Record<string, PageRow> = {
   office: { ...plain('/office'), as: 'staff' },
   'office/queues/:queue': { ...plain('/office/queues/delays'), as: 'staff' },
   'office/menu': { ...plain('/office/menu'), as: 'staff' },
+  'office/first-owner': { ...plain('/office/first-owner?key=unknown'), status: 404 },
   'office/sign-in': plain('/office/sign-in', '/office/sign-in?problem=no-grant'),
   'office/returns': { ...plain('/office/returns', '/office/returns?state=received'), as: 'staff' },
   'office/returns/:id': { ...plain('/office/returns/1001'), as: 'staff' },

@@ -1,0 +1,47 @@
+/** The link that makes someone the first owner of a store without staff. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createOwnerLink } from '#domain/staff/staff.server.ts'
+import { systemClock } from '#platform/clock.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+
+beforeAll(async () => {
+  store = await startStore()
+  // The demo has staff, whose last owner the database keeps; a new store has none.
+  await store.database.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await tx.deleteFrom('staff_grant').execute()
+  })
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const address = (key: string) => `${store.origin}/office/first-owner?key=${key}`
+
+test('the link leads through the sign-in to the office, once', async () => {
+  const secret = (await createOwnerLink({ db: store.database.db, clock: systemClock })) ?? ''
+  const visitor = createVisitor()
+  const page = await visitor.ask(address(secret))
+  expect(page.status).toBe(200)
+  expect(page.headers.get('cache-control')).toContain('no-store')
+  const wrong = await visitor.ask(address(secret), { form: { email: 'oona' } })
+  expect(wrong.status).toBe(422)
+  expect(await wrong.text()).toContain('value="oona"')
+  const used = await visitor.ask(address(secret), { form: { email: 'Owner@Example.com' } })
+  expect(used.headers.get('location')).toBe('/office/sign-in?back=%2Foffice')
+  const { url } = await signInToOffice(store.origin, visitor, { email: 'owner@example.com' })
+  expect(url.pathname).toBe('/office')
+  expect((await visitor.ask(`${store.origin}/office/staff`)).status).toBe(200)
+
+  const thief = createVisitor()
+  expect((await thief.ask(address(secret))).status).toBe(404)
+  expect((await thief.ask(address(secret), { form: { email: 'thief@example.com' } })).status).toBe(409)
+})
+
+test.for(['', 'unknown', 'x'.repeat(5_000), '%F0%9F%9A%97'])('a made-up key (%#) opens nothing', async (key) => {
+  const visitor = createVisitor()
+  expect((await visitor.ask(address(key))).status).toBe(404)
+  expect((await visitor.ask(address(key), { form: { email: 'thief@example.com' } })).status).toBe(409)
+})
