@@ -93,7 +93,12 @@ import { forgetWhatIsOver } from '#domain/retention/retention.server.ts'
 import { detachCard, forgetCustomer, saveCardOfPayment } from '#domain/saved-cards/saved-cards.server.ts'
 import { inviteReviews, reviewMessageValues } from '#domain/reviews/reviews.server.ts'
 import { forgetOldPortalSessions, peopleMessageValues } from '#domain/portal/portal.server.ts'
-import { forgetOldOfficeSessions, joinEmailJob, joinMessageValues } from '#domain/staff/staff.server.ts'
+import {
+  forgetOldOfficeSessions,
+  invitationMessageValues,
+  joinEmailJob,
+  joinMessageValues,
+} from '#domain/staff/staff.server.ts'
 import { answerMessageValues, replyAddressOf, supportMessageValues } from '#domain/support/support.server.ts'
 import {
   jobMessageValues,
@@ -142,8 +147,8 @@ function messageTasks(shop: Shop) {
         return orderTextContent(shop, text)
       }),
     'email-about-join': async (payload) => {
-      const { key, to } = joinEmailJob.parse(payload)
-      await queueMessage(shop.db, { kind: 'sign-in-joined', key, to, orderId: null, at: shop.clock.now() })
+      const { key, to, kind } = joinEmailJob.parse(payload)
+      await queueMessage(shop.db, { kind, key, to, orderId: null, at: shop.clock.now() })
     },
   } satisfies Record<string, Task>
 }
@@ -335,6 +340,7 @@ const valuesFrom = [
   orderCodeMessageValues,
   webhookMessageValues,
   joinMessageValues,
+  invitationMessageValues,
   reportMessageValues,
 ]
 

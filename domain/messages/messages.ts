@@ -77,6 +77,7 @@ export const messageKinds = [
   'shop-pay-waits',
   'shop-bank-change',
   'shop-invitation',
+  'staff-invitation',
   'sign-in-joined',
   'quote',
   'return-labels',

@@ -1,5 +1,6 @@
 /** Staff grants: inviting and revoking, each with its entry in the audit log. */
 import { freshSignIn, recordAct, type Actor, type FreshSignIn } from '#domain/staff/audit.server.ts'
+import { emailInvitation } from '#domain/staff/invitations.server.ts'
 import {
   closeExpired,
   insertGrant,
@@ -32,7 +33,7 @@ export function listGrants({ db }: Pick<Deps, 'db'>): Promise<StaffGrant[]> {
 }
 
 /**
- * Invites an email to a role, until the end of `lastDay` in the store's time zone if one is given. Refuses
+ * Invites an email to a role, until the end of `lastDay` in the store's time zone if one is given, and emails it. Refuses
  * `not-allowed` if the actor's own grant has ended, `no-role` for a role that is not there or retired, `granted-already`,
  * and `past` for a last day that is over.
  */
@@ -52,7 +53,8 @@ export async function inviteStaff(
       if (!permitted.ok) return permitted
       if (!(await selectRoleNames(tx)).some(({ slug }) => slug === role)) return refused('no-role')
       await closeExpired(tx, { email, role, at })
-      await insertGrant(tx, { email, role, by: by.name, at, expiresAt })
+      const grantId = await insertGrant(tx, { email, role, by: by.name, at, expiresAt })
+      await emailInvitation(tx, { grantId, to: email })
       await recordAct(tx, { by, act: 'staff.invited', subject: email, after: { role, lastDay }, at })
       return ok(null)
     })

@@ -78,6 +78,16 @@ export async function selectGrantsOf(db: Database, email: string): Promise<Staff
     .execute()
 }
 
+/** The grant with this id; undefined if there is none. */
+export async function selectGrant(db: Database, id: string): Promise<StaffGrant | undefined> {
+  return db
+    .selectFrom('staff_grant')
+    .innerJoin('staff_role', 'slug', 'role')
+    .select(columns)
+    .where('staff_grant.id', '=', id)
+    .executeTakeFirst()
+}
+
 /** Adds a grant. Throws the violated `staff_grant_once` if the email has the role. */
 export async function insertGrant(
   tx: Tx,

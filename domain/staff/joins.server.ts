@@ -50,8 +50,12 @@ export async function announceJoin(
   await enqueue(tx, 'email-about-join', { key, to: email })
 }
 
-/** The payload of the job that queues the email about a join: emails know orders and accounts, and staff do not. */
-export const joinEmailJob = z.object({ key: z.string(), to: z.string() })
+/** The payload of the job that queues an email about access: emails know orders and accounts, and staff do not. */
+export const joinEmailJob = z.object({
+  key: z.string(),
+  to: z.string(),
+  kind: z.enum(['sign-in-joined', 'staff-invitation']).default('sign-in-joined'),
+})
 
 /** Returns the values of the mail about a join; undefined for another mail. */
 export async function joinMessageValues(

@@ -4,11 +4,14 @@ import { expect, test } from 'vitest'
 import type { Person } from '#domain/accounts/identity-provider.port.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import type { Database } from '#platform/db.ts'
+import { readConfig } from '#platform/config.ts'
+import { renderMessage } from '#domain/messages/render.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { isFreshlyAuthenticated, officeSessionSeconds, staffRoles, type BuiltInRole } from './staff.ts'
 import {
   findOfficeSession,
   forgetOldOfficeSessions,
+  invitationMessageValues,
   inviteStaff,
   leaveOffice,
   listAudit,
@@ -71,6 +74,25 @@ test('a grant is given to who has verified its email, and stays theirs whatever 
   expect(await comeIn(deps, person('next', { email: 'oona@example.com' }))).toMatchObject({ reason: 'no-grant' })
   const opened = await comeIn(deps, person('oona', { email: 'moved@example.com', isEmailVerified: false }))
   expect(opened).toMatchObject({ ok: true, value: { email: 'oona@example.com' } })
+})
+
+test('an invitation is emailed once, with who invited, the role and its last day', async () => {
+  await using database = await createTestDatabase()
+  const deps = depsOf(database.db)
+  await invite(deps, 'oona', 'owner')
+  const { actor } = await enter(deps, 'oona')
+  const invitation = { email: 'nia@example.com', role: 'catalog', lastDay: '2026-12-31' }
+  expect(await inviteStaff(deps, actor, invitation)).toMatchObject({ ok: true })
+  expect(await inviteStaff(deps, actor, invitation)).toMatchObject({ reason: 'granted-already' })
+  const emails = (await queuedJoinEmails(database.db, 'staff-invitation')).filter(({ to }) => to === 'nia@example.com')
+  expect(emails).toHaveLength(1)
+  const config = readConfig({ DATABASE_URL: database.url })
+  if (!config.ok) throw new Error('The configuration of tests is wrong.')
+  const values = await invitationMessageValues({ db: database.db, config: config.value }, { key: emails[0]?.key ?? '' })
+  const { subject, text } = await renderMessage('staff-invitation', values ?? {}, { footer: null })
+  expect(subject).toBe('You’re invited to the back office of Sidewall')
+  expect(text).toContain('oona@example.com gave you the role Catalog until Dec 31, 2026.')
+  expect(text).toContain(`${config.value.web.origin}/office`)
 })
 
 test('a session lasts twelve hours, and ends with the sign-out, with another sign-in there, and with the grant', async () => {

@@ -74,7 +74,7 @@ export const action = (args: Route.ActionArgs) =>
   )
 
 const news = {
-  invited: 'Invited. They sign in at /office with that email; we don’t send an email.',
+  invited: 'Invited. We email them the address of the back office.',
   'role-added': 'Role added. Invite team members to it below.',
   'role-retired': 'Role retired.',
   revoked: 'Role revoked. Without another role, they are signed out now.',
