@@ -85,7 +85,7 @@ export const rotatingFiles: readonly string[] = [
     `
     adapters/limits/card-limits adapters/limits/look-up-limits adapters/limits/order-code-limits
     adapters/limits/review-limits adapters/limits/shared-calls app/server/stored-file app/views/office-search
-    cxml/door cxml/exchange db/seed/demo-pasts db/seed/demo-supplies db/seed/seed db/seed/store-rules
+    cxml/door cxml/exchange db/reference/reference-data db/seed/demo-pasts db/seed/demo-supplies db/seed/seed db/seed/store-rules
     mcp/admission mcp/mcp tests/simulation/report-month tests/simulation/shop-month ucp/catalog ucp/hostile
     ucp/linking ucp/negotiation ucp/sandbox-complete`,
   ),
@@ -148,7 +148,7 @@ export function affectedFiles(changed: readonly string[]): string[] {
     (file) =>
       changed.includes(file) ||
       sources[file]?.some((path) => changed.includes(path)) ||
-      (/^(?:domain|cxml|mcp|ucp)\//.test(file) && folders.has(dirname(file))),
+      (/^(?:domain|cxml|db|mcp|ucp)\//.test(file) && folders.has(dirname(file))),
   )
 }
 

@@ -903,4 +903,4 @@ export const acts: readonly Act[] = [
 ]
 
 /** The way in and the way out are for everyone. */
-export const doors = ['office-sign-in', 'office-sign-out']
+export const doors = ['first-owner', 'office-sign-in', 'office-sign-out']
