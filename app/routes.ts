@@ -179,6 +179,8 @@ export default [
     route('office/customers/:id/data.json', 'routes/office/customer-file.ts'),
     route('office/customers/:id/block', 'routes/office/customer-block.tsx'),
     route('office/appointments', 'routes/office/list.tsx', { id: 'office/appointments' }),
+    route('office/warehouses', 'routes/office/list.tsx', { id: 'office/warehouses' }),
+    route('office/warehouses/:id', 'routes/office/warehouse.tsx'),
     route('office/shops', 'routes/office/list.tsx', { id: 'office/shops' }),
     route('office/shops/:shopCode', 'routes/office/shop.tsx'),
     route('office/orders/:orderId', 'routes/office/order.tsx'),

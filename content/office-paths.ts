@@ -75,6 +75,9 @@ export const officePaths = {
   /** Appointments at all shops. */
   officeAppointments: () => '/office/appointments' as const,
   /** Every tire shop and van. */
+  officeWarehouses: (done?: string) => withQuery('/office/warehouses', { done }),
+  /** `new` for a warehouse that is not there yet. */
+  officeWarehouse: (id: string, done?: string) => withQuery(`/office/warehouses/${id}`, { done }),
   officeShops: () => '/office/shops' as const,
   /** A tire shop or van. */
   officeShop: (code: string) => `/office/shops/${encodeURIComponent(code)}`,

@@ -5889,10 +5889,17 @@ create table warehouse (
   street text not null default ''::text,
   supplier_id smallint,
   pool text not null default 'on-hand'::text, -- on-hand: the store holds the tires itself. local, nationwide: a supplier does, and ships them regionally or everywhere.
+  version integer not null default 1, -- Rises with each change, so that a form can tell that it is out of date.
+  changed_at timestamp with time zone,
+  changed_by text,
   constraint warehouse_pkey PRIMARY KEY (id),
   constraint warehouse_code_key UNIQUE (code),
+  constraint warehouse_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
+  constraint warehouse_changed_whole CHECK (((changed_at IS NULL) = (changed_by IS NULL))),
+  constraint warehouse_code_check CHECK ((code ~ '^[A-Z0-9]{2,10}$'::text)),
   constraint warehouse_pool_check CHECK ((pool = ANY (ARRAY['on-hand'::text, 'local'::text, 'nationwide'::text]))),
   constraint warehouse_pool_of_its_holder CHECK (((pool = 'on-hand'::text) = (supplier_id IS NULL))),
+  constraint warehouse_version_check CHECK ((version >= 1)),
   constraint warehouse_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id)
 );
 

@@ -3344,6 +3344,8 @@ export interface Vehicle {
 }
 
 export interface Warehouse {
+  changed_at: Timestamp | null;
+  changed_by: string | null;
   city: string;
   code: string;
   cutoff: string;
@@ -3359,6 +3361,10 @@ export interface Warehouse {
   street: Generated<string>;
   supplier_id: number | null;
   time_zone: string;
+  /**
+   * Rises with each change, so that a form can tell that it is out of date.
+   */
+  version: Generated<number>;
   zip: string;
 }
 

@@ -147,6 +147,8 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'supplier.rejected': null,
   'supplier.asked-again': null,
   'supplier.re-sourced': null,
+  'warehouse.added': null,
+  'warehouse.changed': null,
   'stock.adjusted': null,
   'import.uploaded': null,
   'import.published': 'Supplier prices: warnings need catalog.publish, and MAP needs an override.',

@@ -36,6 +36,7 @@ import { charges } from './lists/charges.server.ts'
 import { reconciliation, shopPay } from './lists/finance.server.ts'
 import { heldOrders } from './lists/held-orders.server.ts'
 import { recalls } from './lists/recalls.server.ts'
+import { warehouses } from './lists/warehouses.server.ts'
 import { webhooks } from './lists/webhooks.server.ts'
 
 export const officeListDefinitions: readonly ListDefinition[] = [
@@ -43,6 +44,7 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   appointments,
   shops,
   webhooks,
+  warehouses,
   recalls,
   heldOrders,
   reconciliation,

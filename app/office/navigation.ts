@@ -104,6 +104,12 @@ export const officeGroups: readonly OfficeGroup[] = [
       { name: 'catalog', label: 'Catalog', path: officePaths.officeCatalog(), permission: 'catalog.read' },
       { name: 'stock', label: 'Stock', path: officePaths.officeStock(), permission: 'stock.read' },
       {
+        name: 'warehouses',
+        label: 'Warehouses',
+        path: officePaths.officeWarehouses(),
+        permission: 'warehouses.read',
+      },
+      {
         name: 'purchasing',
         label: 'Purchasing',
         path: officePaths.officePurchaseOrders(),

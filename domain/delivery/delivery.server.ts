@@ -33,6 +33,7 @@ export {
   type StockTaken,
 } from '#domain/delivery/stock.sql.server.ts'
 
+export { addWarehouse, changeWarehouse, findWarehouse, listWarehouses } from './warehouses.server.ts'
 export type { PickupWarehouse } from '#domain/delivery/delivery.sql.server.ts'
 
 export type DeliveryDeps = { db: Database; clock: Clock }

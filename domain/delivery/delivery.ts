@@ -23,6 +23,7 @@ export {
   warehousesWithinMiles,
   type CounterHours,
 } from './pickup-hours.ts'
+export { counterDays, warehouseForm, type CounterDays } from './warehouse-form.ts'
 export { federalHoliday, isBusinessDay } from './business-days.ts'
 export { refuseDeliveryLine } from './delivery-lines.ts'
 

@@ -139,6 +139,8 @@ export const acts = {
   'supplier.rejected': 'Recorded that a supplier rejected',
   'supplier.asked-again': 'Asked a supplier again',
   'supplier.re-sourced': 'Ordered from another warehouse',
+  'warehouse.added': 'Added a warehouse',
+  'warehouse.changed': 'Changed a warehouse',
   'stock.adjusted': 'Adjusted stock',
   'import.uploaded': 'Uploaded a supplier file',
   'import.published': 'Published an import',

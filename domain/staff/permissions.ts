@@ -209,6 +209,8 @@ export const permissions = {
     words: 'See stock and its adjustments',
     roles: ['support', 'sales', 'warehouse', 'catalog', 'manager', 'owner'],
   },
+  'warehouses.read': { words: 'See warehouses', roles: ['support', 'warehouse', 'catalog', 'manager', 'owner'] },
+  'warehouses.manage': { words: 'Add and change warehouses', roles: ['manager', 'owner'] },
   'suppliers.read': { words: 'See purchase orders to suppliers', roles: ['support', 'warehouse', 'manager', 'owner'] },
   'suppliers.answer': { words: 'Record suppliers’ answers', roles: ['warehouse', 'manager', 'owner'] },
   'suppliers.source': {

@@ -46,6 +46,7 @@ export type OfficeListName =
   | 'brands'
   | 'imports'
   | 'content'
+  | 'warehouses'
 
 /** How many views one person may keep of one list. */
 export const mostViews = 12

@@ -45,6 +45,7 @@ const pages: Record<string, Permission> = {
   '/office/appointments': 'orders.read',
   '/office/customers': 'customers.read',
   '/office/shops': 'shop-applications.read',
+  '/office/warehouses': 'warehouses.read',
   '/office/companies': 'companies.read',
   '/office/certified-shops': 'certifications.read',
   '/office/branded-stores': 'branded-stores.read',
@@ -100,6 +101,7 @@ const doors = ['/office/first-owner', '/office/sign-in', '/office/sign-out', '/o
 /** Routes with parameters, and the test that walks each with real rows. */
 const walkedElsewhere: Record<string, string> = {
   '/office/staff/roles/:slug': 'staff-roles.test.ts',
+  '/office/warehouses/:id': 'warehouses.test.ts',
   '/office/queues/:queue': 'office-home.test.ts',
   '/office/reports/:report': 'office-reports.test.ts',
   '/office/orders/:orderId': 'office-order.test.ts',

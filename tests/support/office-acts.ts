@@ -813,6 +813,22 @@ export const acts: readonly Act[] = [
   },
   { module: 'promotion', intent: 'end', permission: 'promotions.edit', path: at('/office/promotions/p1'), answer: 422 },
   {
+    module: 'warehouse',
+    intent: 'add',
+    permission: 'warehouses.manage',
+    path: at('/office/warehouses/new'),
+    form: { code: 'ACT', name: 'Acts', street: '1 Dock Road', zip: '60436', cutoff: '16:00' },
+    answer: 303,
+  },
+  {
+    module: 'warehouse',
+    intent: 'change',
+    permission: 'warehouses.manage',
+    path: at('/office/warehouses/99999'),
+    form: { code: 'ACT', name: 'Acts', street: '1 Dock Road', zip: '60436', cutoff: '16:00', version: '1' },
+    answer: 404,
+  },
+  {
     module: 'staff-role',
     intent: 'add',
     permission: 'staff.manage',

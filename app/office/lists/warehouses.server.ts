@@ -1,0 +1,49 @@
+/** The list of warehouses by code, those of suppliers included. */
+import { allRows, defineList } from '#app/office/define-list.server.ts'
+import { counterHoursText, wallClockText } from '#app/views/warehouse-hours.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { zoneName } from '#platform/time-text.ts'
+import { listWarehouses } from '#domain/delivery/delivery.server.ts'
+
+export const warehouses = defineList({
+  name: 'warehouses',
+  title: 'Warehouses',
+  path: officePaths.officeWarehouses(),
+  permission: 'warehouses.read',
+  caption: 'Warehouses by code',
+  empty: 'No warehouses yet. Add the one that your tires ship from.',
+  nouns: ['warehouse', 'warehouses'],
+  columns: [
+    { key: 'code', label: 'Code', isFixed: true },
+    { key: 'name', label: 'Name', isFixed: true },
+    { key: 'place', label: 'City' },
+    { key: 'zip', label: 'ZIP' },
+    { key: 'holder', label: 'Holder' },
+    { key: 'cutoff', label: 'Ships the same day until' },
+    { key: 'hours', label: 'Pickup' },
+  ],
+  links: [
+    {
+      label: 'Add a warehouse',
+      path: officePaths.officeWarehouse('new'),
+      permission: 'warehouses.manage',
+      isPrimary: true,
+    },
+  ],
+  news: { added: 'Warehouse added. Import its stock to sell from it.' },
+  read: ({ shop, can, now }) =>
+    allRows(listWarehouses(shop), ({ id, code, name, city, state, zip, supplier, cutoff, hours, timeZone }) => ({
+      id: String(id),
+      label: name,
+      path: supplier === null && can('warehouses.manage') ? officePaths.officeWarehouse(String(id)) : null,
+      cells: {
+        code,
+        name,
+        place: `${city}, ${state}`,
+        zip,
+        holder: supplier ?? 'The store',
+        cutoff: `${wallClockText(cutoff)} ${zoneName(now, timeZone)}`,
+        hours: counterHoursText(hours, zoneName(now, timeZone)),
+      },
+    })),
+})

@@ -1,0 +1,106 @@
+import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { button, FormPanel, type FormField } from '#app/office/form.tsx'
+import { requireStaff } from '#app/server/office.server.ts'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { addWarehouse, changeWarehouse, findWarehouse } from '#domain/delivery/delivery.server.ts'
+import { counterDays, warehouseForm, type CounterDays } from '#domain/delivery/delivery.ts'
+import type { Route } from './+types/warehouse.ts'
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  officeHead(matches, loaderData?.warehouse?.name ?? 'New warehouse', officePaths.officeWarehouses())
+
+/** The id in the address; 0, which no warehouse has, for any other word. Ids have at most four digits. */
+const idOf = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0)
+
+export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
+  const { shop } = await requireStaff(context, 'warehouses.manage', officePaths.officeWarehouse(id))
+  const warehouse = id === 'new' ? null : found(await findWarehouse(shop, idOf(id)))
+  if (warehouse?.supplier != null) throw new Response(null, { status: 404 })
+  return { warehouse, news: doneNews(url, { saved: 'Saved. New orders use the change at once.' }) }
+}
+
+export const action = (args: Route.ActionArgs) => {
+  const { id } = args.params
+  return decide(
+    args,
+    {
+      noun: 'warehouse',
+      permission: 'warehouses.manage',
+      path: (done) => officePaths.officeWarehouse(id, done),
+    },
+    ({ shop, by }) => ({
+      add: step(warehouseForm, (draft) => addWarehouse(shop, by, draft), officePaths.officeWarehouses('added')),
+      change: step(warehouseForm, (draft) => changeWarehouse(shop, by, idOf(id), draft), 'saved'),
+    }),
+    {
+      gone: null,
+      'code-taken': { field: 'code', text: 'Another warehouse has this code.', status: 409 },
+      'zip-unknown': { field: 'zip', text: 'We don’t know where this ZIP code is. Enter one with a street address.' },
+    },
+  )
+}
+
+const dayLabels: Readonly<Record<CounterDays, string>> = {
+  weekdays: 'Monday to Friday',
+  saturday: 'Saturday',
+  sunday: 'Sunday',
+}
+
+export default function WarehousePage({ loaderData: { warehouse, news }, actionData: reply }: Route.ComponentProps) {
+  return (
+    <OfficePage
+      title={warehouse?.name ?? 'New warehouse'}
+      crumbs={[{ label: 'Warehouses', path: officePaths.officeWarehouses() }]}
+      news={news}
+      reply={reply}
+    >
+      <FormPanel
+        id="warehouse"
+        title="Warehouse"
+        isPair
+        reply={reply}
+        hidden={{ version: warehouse?.version ?? 0, ...(warehouse && { code: warehouse.code }) }}
+        fields={{
+          ...(warehouse
+            ? {}
+            : {
+                code: {
+                  label: 'Code',
+                  max: 10,
+                  hint: 'As your stock files name it, such as JOL. It can’t be changed later.',
+                } as const,
+              }),
+          name: { label: 'Name', value: warehouse?.name, max: 60 },
+          street: { label: 'Street', value: warehouse?.street, max: 100 },
+          zip: { label: 'ZIP code', value: warehouse?.zip, max: 5, hint: 'City, state and time zone follow from it.' },
+          // Fields stand two by two: the times of a day next to each other.
+          ...(warehouse ? { cutoff: cutoffField(warehouse.cutoff) } : {}),
+          ...hoursFields(warehouse?.hours ?? []),
+          ...(warehouse ? {} : { cutoff: cutoffField(undefined) }),
+        }}
+        buttons={[warehouse ? button('change', 'Save', 'primary') : button('add', 'Add the warehouse', 'primary')]}
+        note="Leave the pickup times of a day empty if shoppers can’t pick up tires on it."
+      />
+    </OfficePage>
+  )
+}
+
+function cutoffField(value: string | undefined): FormField {
+  return { label: 'Orders ship the same day until', kind: 'time', value, hint: 'In the time zone of the warehouse.' }
+}
+
+/** When tires are handed out, from and until, for the days that share their times. */
+function hoursFields(hours: readonly { weekday: number; opens: string; closes: string }[]): Record<string, FormField> {
+  const field = (label: string, value: string | undefined) =>
+    ({ label, kind: 'time', value, isOptional: true }) as const
+  return Object.fromEntries(
+    (Object.keys(counterDays) as CounterDays[]).flatMap((days): [string, FormField][] => {
+      const day = hours.find(({ weekday }) => weekday === counterDays[days][0])
+      return [
+        [`${days}Opens`, field(`Pickup from, ${dayLabels[days]}`, day?.opens)],
+        [`${days}Closes`, field(`Pickup until, ${dayLabels[days]}`, day?.closes)],
+      ]
+    }),
+  )
+}

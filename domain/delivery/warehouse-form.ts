@@ -1,0 +1,82 @@
+/** The form of a warehouse. */
+import { z } from 'zod'
+import { countOf } from '#platform/count-text.ts'
+
+const time = (message: string) => z.string(message).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, message)
+
+const optionalTime = z
+  .string()
+  .trim()
+  .default('')
+  .transform((text) => text || null)
+  .pipe(time('Enter a time such as 8:00 AM.').nullable())
+
+/** The days that share opening hours, as numbers from 1 for Monday. */
+export const counterDays = { weekdays: [1, 2, 3, 4, 5], saturday: [6], sunday: [7] } as const
+export type CounterDays = keyof typeof counterDays
+
+const line = (noun: string, max: number) =>
+  z
+    .string(`Enter the ${noun}.`)
+    .trim()
+    .min(1, `Enter the ${noun}.`)
+    .max(max, `Enter a ${noun} of at most ${countOf(max, 'character')}.`)
+
+/** A warehouse as it is typed. Without opening hours on any day, nothing is handed out there. */
+export const warehouseForm = z
+  .object({
+    code: z
+      .string('Enter a code.')
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z0-9]{2,10}$/, 'Enter a code of 2 to 10 letters and digits.'),
+    name: line('name', 60),
+    street: line('street', 100),
+    zip: z
+      .string('Enter a ZIP code.')
+      .trim()
+      .regex(/^\d{5}$/, 'Enter a ZIP code of 5 digits.'),
+    cutoff: time('Enter the time until which orders ship the same day.'),
+    version: z.coerce.number().int().min(0).default(0),
+    weekdaysOpens: optionalTime,
+    weekdaysCloses: optionalTime,
+    saturdayOpens: optionalTime,
+    saturdayCloses: optionalTime,
+    sundayOpens: optionalTime,
+    sundayCloses: optionalTime,
+  })
+  .superRefine((typed, issues) => {
+    for (const days of Object.keys(counterDays) as CounterDays[]) {
+      const { opens, closes } = hoursOn(typed, days)
+      if ((opens === null) !== (closes === null))
+        issues.addIssue({
+          code: 'custom',
+          path: [opens === null ? `${days}Opens` : `${days}Closes`],
+          message: 'Enter both times, or neither.',
+        })
+      if (opens !== null && closes !== null && opens >= closes)
+        issues.addIssue({ code: 'custom', path: [`${days}Closes`], message: 'Closing must be after opening.' })
+    }
+  })
+  .transform(({ code, name, street, zip, cutoff, version, ...times }) => ({
+    code,
+    name,
+    street,
+    zip,
+    cutoff,
+    version,
+    hours: (Object.keys(counterDays) as CounterDays[]).flatMap((days) => {
+      const { opens, closes } = hoursOn(times, days)
+      return opens === null || closes === null
+        ? []
+        : counterDays[days].map((weekday) => ({ weekday: weekday as number, opens, closes }))
+    }),
+  }))
+
+type Times = Readonly<Record<`${CounterDays}${'Opens' | 'Closes'}`, string | null>>
+
+function hoursOn(times: Times, days: CounterDays) {
+  return { opens: times[`${days}Opens`], closes: times[`${days}Closes`] }
+}
+
+export type WarehouseDraft = z.output<typeof warehouseForm>

@@ -1,0 +1,108 @@
+/** Warehouses in the back office: managers add those of the store and change them. */
+import { findPlace } from '#domain/places/places.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import type { WarehouseDraft } from '#domain/delivery/warehouse-form.ts'
+import {
+  insertWarehouse,
+  replaceHours,
+  selectOfficeWarehouses,
+  updateWarehouse,
+  type OfficeWarehouse,
+  type WarehouseRow,
+} from '#domain/delivery/warehouses.sql.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock }
+type SaveRefusal = Refused<'not-allowed'> | Refused<'zip-unknown'>
+
+/** Lists every warehouse by code, those of suppliers included. */
+export function listWarehouses({ db }: Pick<Deps, 'db'>): Promise<OfficeWarehouse[]> {
+  return selectOfficeWarehouses(db, null)
+}
+
+/** Returns the warehouse with this id; undefined if there is none. */
+export async function findWarehouse({ db }: Pick<Deps, 'db'>, id: number): Promise<OfficeWarehouse | undefined> {
+  return (await selectOfficeWarehouses(db, id))[0]
+}
+
+/**
+ * Adds a warehouse of the store and returns its id. City, state and time zone are those of its ZIP code. Refuses
+ * `not-allowed`, `zip-unknown` for a ZIP without a place on the map, and `code-taken`.
+ */
+export async function addWarehouse(
+  { db, clock }: Deps,
+  by: Actor,
+  draft: WarehouseDraft,
+): Promise<Outcome<{ id: number }, SaveRefusal | Refused<'code-taken'>>> {
+  const at = clock.now()
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const row = await rowOf(tx, by, { draft, at })
+      if (!row.ok) return row
+      const id = await insertWarehouse(tx, draft.code, row.value)
+      await replaceHours(tx, id, draft.hours)
+      await recordAct(tx, { by, act: 'warehouse.added', subject: draft.code, after: recorded(draft), at })
+      return ok({ id })
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'warehouse_code_key') return refused('code-taken')
+    throw error
+  }
+}
+
+/**
+ * Changes a warehouse of the store; its code stays. Refuses as `addWarehouse` does, `gone` for a warehouse that is
+ * unknown or a supplier's, and `changed-meanwhile` if its version is no longer the one that the form was filled from.
+ */
+export async function changeWarehouse(
+  { db, clock }: Deps,
+  by: Actor,
+  id: number,
+  draft: WarehouseDraft,
+): Promise<Outcome<null, SaveRefusal | Refused<'gone'> | Refused<'changed-meanwhile'>>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const row = await rowOf(tx, by, { draft, at })
+    if (!row.ok) return row
+    const [before] = await selectOfficeWarehouses(tx, id)
+    if (!before || before.supplier !== null) return refused('gone')
+    if (!(await updateWarehouse(tx, { id, version: draft.version }, row.value))) return refused('changed-meanwhile')
+    await replaceHours(tx, id, draft.hours)
+    await recordAct(tx, {
+      by,
+      act: 'warehouse.changed',
+      subject: before.code,
+      before: recorded(before),
+      after: recorded(draft),
+      at,
+    })
+    return ok(null)
+  })
+}
+
+async function rowOf(
+  tx: Tx,
+  by: Actor,
+  { draft: { name, street, zip, cutoff }, at }: { draft: WarehouseDraft; at: Temporal.Instant },
+): Promise<Outcome<WarehouseRow, SaveRefusal>> {
+  const permitted = await requirePermission(tx, by, 'warehouses.manage', at)
+  if (!permitted.ok) return permitted
+  const place = await findPlace(tx, zip)
+  if (place?.latitude == null || place.longitude == null || place.timeZone == null) return refused('zip-unknown')
+  const { city, state, latitude, longitude, timeZone } = place
+  return ok({ name, street, zip, cutoff, city, state, latitude, longitude, timeZone, by: by.name, at })
+}
+
+type Recorded = Pick<OfficeWarehouse, 'name' | 'street' | 'zip' | 'cutoff' | 'hours'>
+
+function recorded({ name, street, zip, cutoff, hours }: Recorded) {
+  return {
+    name,
+    street,
+    zip,
+    cutoff,
+    hours: hours.map(({ weekday, opens, closes }) => `${weekday} ${opens}-${closes}`).join(', '),
+  }
+}

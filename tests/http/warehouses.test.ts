@@ -1,0 +1,54 @@
+/** Warehouses, as managers add and change them in the back office. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+let manager: Visitor
+
+beforeAll(async () => {
+  store = await startStore()
+  manager = createVisitor()
+  await signInToOffice(store.origin, manager, { email: 'manager@example.com' })
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const address = (id: string) => `${store.origin}/office/warehouses/${id}`
+const form = {
+  intent: 'add',
+  code: 'ROC',
+  name: 'Rock River',
+  street: '1 Dock Road',
+  zip: '61101',
+  cutoff: '15:30',
+  version: '0',
+  weekdaysOpens: '08:00',
+  weekdaysCloses: '17:00',
+}
+
+test('a warehouse that is added is in the list, and two tabs don’t overwrite each other', async () => {
+  const wrong = await manager.ask(address('new'), { form: { ...form, zip: '00000', street: '5 Elm <b>' } })
+  expect(wrong.status).toBe(422)
+  const again = await wrong.text()
+  expect(again).toContain('We don’t know where this ZIP code is.')
+  expect(again).toContain('value="5 Elm &lt;b&gt;"')
+  const added = await manager.ask(address('new'), { form })
+  expect(added.headers.get('location')).toBe('/office/warehouses?done=added')
+  const list = await (await manager.ask(`${store.origin}/office/warehouses?done=added`)).text()
+  expect(list).toContain('Warehouse added.')
+  expect(list).toContain('Mon–Fri 8:00 AM to 5:00 PM CST')
+  const id = /href="\/office\/warehouses\/(\d+)"[^>]*>ROC</.exec(list)?.[1] ?? ''
+  const change = { ...form, intent: 'change', version: '1', name: 'Rock River North' }
+  const saved = await manager.ask(address(id), { form: change })
+  expect(saved.headers.get('location')).toBe(`/office/warehouses/${id}?done=saved`)
+  const late = await manager.ask(address(id), { form: { ...change, name: 'Rock River South' } })
+  expect(late.status).toBe(409)
+  const conflict = await late.text()
+  expect(conflict).toContain('value="Rock River South"')
+  expect(conflict).toContain('Saved now: Rock River North')
+})
+
+test('a supplier’s warehouse and an unknown one are not edited', async () => {
+  for (const id of ['13', '9999', '0', 'x', '1e3', '99999', '99999999999'])
+    expect((await manager.ask(address(id))).status, id).toBe(404)
+})
