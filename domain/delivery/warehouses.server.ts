@@ -67,7 +67,7 @@ export async function changeWarehouse(
     const row = await rowOf(tx, by, { draft, at })
     if (!row.ok) return row
     const [before] = await selectOfficeWarehouses(tx, id)
-    if (!before || before.supplier !== null) return refused('gone')
+    if (!before?.isOwn) return refused('gone')
     if (!(await updateWarehouse(tx, { id, version: draft.version }, row.value))) return refused('changed-meanwhile')
     await replaceHours(tx, id, draft.hours)
     await recordAct(tx, {

@@ -15,8 +15,8 @@ export type OfficeWarehouse = {
   timeZone: string
   cutoff: string
   version: number
-  /** The supplier that holds its tires; null for a warehouse of the store. */
-  supplier: string | null
+  /** Whether the store holds its tires itself; a supplier does otherwise. */
+  isOwn: boolean
   /** When tires are handed out, by day from 1 for Monday. */
   hours: { weekday: number; opens: string; closes: string }[]
 }
@@ -25,7 +25,6 @@ export type OfficeWarehouse = {
 export function selectOfficeWarehouses(db: Database, id: number | null): Promise<OfficeWarehouse[]> {
   return db
     .selectFrom('warehouse')
-    .leftJoin('supplier', 'supplier.id', 'supplier_id')
     .select((from) => [
       'warehouse.id',
       'warehouse.code',
@@ -37,7 +36,7 @@ export function selectOfficeWarehouses(db: Database, id: number | null): Promise
       'time_zone as timeZone',
       sql<string>`to_char(cutoff, 'HH24:MI')`.as('cutoff'),
       'version',
-      'supplier.name as supplier',
+      from.eb('supplier_id', 'is', null).$castTo<boolean>().as('isOwn'),
       jsonArrayFrom(
         from
           .selectFrom('warehouse_hours')

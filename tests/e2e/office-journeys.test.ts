@@ -268,7 +268,7 @@ describe.for([
       await page.getByLabel('Email', { exact: true }).fill('new@example.com')
       await page.getByLabel('Role', { exact: true }).selectOption('warehouse')
       await press(page.getByRole('button', { name: 'Invite', exact: true }))
-      await page.getByText(/^Invited\. They sign in/).waitFor()
+      await page.getByText(/^Invited\. We email/).waitFor()
       await page.getByRole('cell', { name: 'new@example.com' }).or(page.getByText('new@example.com')).first().waitFor()
 
       await open(page, '/office/settings')

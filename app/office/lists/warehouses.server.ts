@@ -32,16 +32,16 @@ export const warehouses = defineList({
   ],
   news: { added: 'Warehouse added. Import its stock to sell from it.' },
   read: ({ shop, can, now }) =>
-    allRows(listWarehouses(shop), ({ id, code, name, city, state, zip, supplier, cutoff, hours, timeZone }) => ({
+    allRows(listWarehouses(shop), ({ id, code, name, city, state, zip, isOwn, cutoff, hours, timeZone }) => ({
       id: String(id),
       label: name,
-      path: supplier === null && can('warehouses.manage') ? officePaths.officeWarehouse(String(id)) : null,
+      path: isOwn && can('warehouses.manage') ? officePaths.officeWarehouse(String(id)) : null,
       cells: {
         code,
         name,
         place: `${city}, ${state}`,
         zip,
-        holder: supplier ?? 'The store',
+        holder: isOwn ? 'The store' : 'A supplier',
         cutoff: `${wallClockText(cutoff)} ${zoneName(now, timeZone)}`,
         hours: counterHoursText(hours, zoneName(now, timeZone)),
       },

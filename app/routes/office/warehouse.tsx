@@ -16,7 +16,7 @@ const idOf = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0)
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { shop } = await requireStaff(context, 'warehouses.manage', officePaths.officeWarehouse(id))
   const warehouse = id === 'new' ? null : found(await findWarehouse(shop, idOf(id)))
-  if (warehouse?.supplier != null) throw new Response(null, { status: 404 })
+  if (warehouse?.isOwn === false) throw new Response(null, { status: 404 })
   return { warehouse, news: doneNews(url, { saved: 'Saved. New orders use the change at once.' }) }
 }
 
