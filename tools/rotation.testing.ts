@@ -39,7 +39,7 @@ export const rotatingFiles: readonly string[] = [
     'tests/http',
     '.test.ts',
     `
-    account-apps account-prices agents api-client brand-restriction branded-store camera company-api comparing
+    account-apps account-prices admin-api agents api-client brand-restriction branded-store camera company-api comparing
     coverage-claims crawl cxml database-roles deals delays disputes feeds files financing fleet-packets
     fleet-quotes fraud help net-terms-with-resolve observability office-bulk office-catalog office-content
     office-coupons office-decisions office-fleet-quotes office-imports office-list-files office-messages
@@ -57,7 +57,7 @@ export const rotatingFiles: readonly string[] = [
     'accounts companies guarantees import move-files programs reviews sealed-columns staff',
   ),
   // Proofs about tools, each of which takes as long as a hundred rules.
-  ...named('tools', '.test.ts', 'fonts/make-fonts hostile-patterns npm-versions pack-client postgres'),
+  ...named('tools', '.test.ts', 'fonts/make-fonts hostile-patterns npm-versions pack-client postgres start-refusals'),
   // Use cases in the database that are not on the way to an order, its money or its appointment.
   ...named(
     'domain',
@@ -136,6 +136,7 @@ export function filesOutOfTurn(rotation: Rotation, changed: readonly string[] = 
 const sources: Readonly<Record<string, readonly string[]>> = {
   'tools/npm-versions.test.ts': ['tools/launch.mjs', 'package-lock.json'],
   'tools/postgres.test.ts': ['tools/postgres.ts'],
+  'tools/start-refusals.test.ts': ['tools/start.ts', 'tools/run-store.ts'],
 }
 
 /**

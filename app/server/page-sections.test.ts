@@ -1,6 +1,7 @@
 import { matchRoutes, type ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
 import { allRoutes as routes } from '#tests/support/routes.ts'
+import { inTurn } from '../../tools/rotation.testing.ts'
 import { createSections } from './page-sections.ts'
 
 type Row = { id: string; parentId?: string; path?: string; index?: boolean }
@@ -48,7 +49,9 @@ const addresses = [
 
 test('an address finds the same route among those of its section as among all', () => {
   const all = rows.map(({ id }) => id)
-  const strays = addresses.filter((path) => patternAmong(idsOf(sections(path)), path) !== patternAmong(all, path))
+  const strays = inTurn(addresses).filter(
+    (path) => patternAmong(idsOf(sections(path)), path) !== patternAmong(all, path),
+  )
   expect(strays).toEqual([])
 })
 

@@ -10,6 +10,7 @@ import { baysOf, closuresOf, hoursOf, ratesOf } from './shop-details.ts'
 import { makeShops, readShopSites } from './shops.ts'
 import { readSizes } from './sizes.ts'
 import { readVehicles } from '#db/reference/vehicles.ts'
+import { inTurn } from '../../tools/rotation.testing.ts'
 
 const now = Temporal.Instant.from('2026-11-20T17:00:00Z')
 const { vehicles, fitments } = readVehicles()
@@ -144,7 +145,8 @@ test('the tires arrive before the appointment', () => {
 
 test('whenever the demo begins, it has its rare orders and a purchase order in each state', () => {
   // Nine hours apart: eight times of day, on each day of the week.
-  for (let hours = 0; hours < 24 * 7; hours += 9) {
+  const beginnings = Array.from({ length: 19 }, (_, index) => index * 9)
+  for (const hours of inTurn(beginnings)) {
     const at = now.add({ hours })
     const told = storiesAt(at)
     const delivered = told.filter(({ buyer, referral, shop }) => !buyer && !referral && !shop)
