@@ -339,7 +339,7 @@ function identityOf({ identity, web: { origin } }: Config, log: Log): IdentityPr
   const addresses = {
     landingUrl: `${origin}/api/sso-landing`,
     // Shopping agents know the store by its address, where their protocol looks for it.
-    resources: { api: `${origin}/api`, mcp: `${origin}/mcp`, ucp: origin },
+    resources: { api: `${origin}/api`, mcp: `${origin}/mcp`, ucp: origin, admin: `${origin}/api/admin` },
   }
   return identity && createOidcProvider({ ...identity, ...addresses, log })
 }

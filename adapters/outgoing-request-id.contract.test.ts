@@ -64,7 +64,7 @@ const calls: Record<string, (origin: string) => Promise<unknown>> = {
       clientSecret: 'secret',
       scope: 'openid',
       landingUrl: `${issuer}/landing`,
-      resources: { api: `${issuer}/api`, mcp: `${issuer}/mcp`, ucp: issuer },
+      resources: { api: `${issuer}/api`, mcp: `${issuer}/mcp`, ucp: issuer, admin: `${issuer}/api/admin` },
       editProfileUrl: null,
       changePasswordUrl: null,
       oneTap: null,

@@ -274,6 +274,8 @@ export default [
     route('office/messages/:id', 'routes/office/message.tsx'),
     route('office/messages/:id/file', 'routes/office/message-file.ts'),
     route('office/staff', 'routes/office/staff.tsx'),
+    route('office/api-clients', 'routes/office/list.tsx', { id: 'office/api-clients' }),
+    route('office/api-clients/:id', 'routes/office/api-client.tsx'),
     route('office/staff/roles/:slug', 'routes/office/staff-role.tsx'),
     route('office/bulk/:act', 'routes/office/bulk.tsx'),
     route('office/views', 'routes/office/views.tsx'),

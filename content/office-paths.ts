@@ -175,6 +175,9 @@ export const officePaths = {
   officeStaff: (done?: string) => withQuery('/office/staff', { done }),
   /** `new` for a role that is not there yet. */
   officeStaffRole: (slug: string, done?: string) => withQuery(`/office/staff/roles/${slug}`, { done }),
+  officeApiClients: (done?: string) => withQuery('/office/api-clients', { done }),
+  /** `new` for a program that is not there yet. */
+  officeApiClient: (id: string, done?: string) => withQuery(`/office/api-clients/${id}`, { done }),
   /** `state`: only returns with a tire in that state; `before`: older than that one. */
   officeReturns: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/returns', asked),

@@ -231,6 +231,33 @@ CREATE UNIQUE INDEX agent_session_one_cart ON agent_session USING btree (cart_id
 CREATE UNIQUE INDEX agent_session_one_checkout ON agent_session USING btree (cart_id) WHERE ((kind = 'checkout'::text) AND (canceled_at IS NULL));
 CREATE INDEX agent_session_to_tell ON agent_session USING btree (looked_at NULLS FIRST) WHERE ((webhook_url IS NOT NULL) AND (canceled_at IS NULL));
 
+-- Programs that read the back office through the API with tokens of the sign-in provider.
+create table api_client (
+  id uuid not null,
+  issuer text not null,
+  client_id text not null, -- As the program is registered at the sign-in provider.
+  name text not null,
+  role text not null, -- What its tokens may do at most; their scopes restrict it further.
+  version integer not null default 1,
+  added_at timestamp with time zone not null,
+  added_by text not null,
+  changed_at timestamp with time zone not null,
+  changed_by text not null,
+  last_used_at timestamp with time zone, -- Updated at most once a minute.
+  revoked_at timestamp with time zone,
+  constraint api_client_pkey PRIMARY KEY (id),
+  constraint api_client_added_by_check CHECK (((length(added_by) >= 1) AND (length(added_by) <= 254))),
+  constraint api_client_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
+  constraint api_client_client_id_check CHECK ((client_id ~ '^[!-~]{1,200}$'::text)),
+  constraint api_client_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 300))),
+  constraint api_client_name_check CHECK (((length(name) >= 2) AND (length(name) <= 60))),
+  constraint api_client_revoked_later CHECK ((revoked_at >= added_at)),
+  constraint api_client_version_check CHECK ((version >= 1)),
+  constraint api_client_role_fkey FOREIGN KEY (role) REFERENCES staff_role(slug)
+);
+CREATE INDEX api_client_by_role ON api_client USING btree (role) WHERE (revoked_at IS NULL);
+CREATE UNIQUE INDEX api_client_once ON api_client USING btree (issuer, client_id) WHERE (revoked_at IS NULL);
+
 -- What shoppers said of their appointments: that they come, come late, or do not come that day. The last one counts.
 create table appointment_reply (
   booking_id uuid not null,

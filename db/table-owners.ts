@@ -22,6 +22,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   agent_session: 'domain/agents',
   appointment_reply: 'domain/orders',
   attempt_count: 'adapters/limits',
+  api_client: 'domain/staff',
   audit_entry: 'domain/staff',
   booking: 'domain/booking',
   booking_event: 'domain/booking',

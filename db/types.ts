@@ -164,6 +164,30 @@ export interface AgentSession {
   webhook_url: string | null;
 }
 
+export interface ApiClient {
+  added_at: Timestamp;
+  added_by: string;
+  changed_at: Timestamp;
+  changed_by: string;
+  /**
+   * As the program is registered at the sign-in provider.
+   */
+  client_id: string;
+  id: string;
+  issuer: string;
+  /**
+   * Updated at most once a minute.
+   */
+  last_used_at: Timestamp | null;
+  name: string;
+  revoked_at: Timestamp | null;
+  /**
+   * What its tokens may do at most; their scopes restrict it further.
+   */
+  role: string;
+  version: Generated<number>;
+}
+
 export interface AppointmentReply {
   booking_id: string;
   kind: string;
@@ -3530,6 +3554,7 @@ export interface DB {
   account_text: AccountText;
   account_vehicle: AccountVehicle;
   agent_session: AgentSession;
+  api_client: ApiClient;
   appointment_reply: AppointmentReply;
   attempt_count: AttemptCount;
   audit_entry: AuditEntry;

@@ -16,7 +16,12 @@ export function providerAt(
     clientSecret: testSecrets.identityClientSecret,
     scope: 'openid email profile',
     landingUrl: `${sandbox.storeOrigin}/api/sso-landing`,
-    resources: { api: `${sandbox.storeOrigin}/api`, mcp: `${sandbox.storeOrigin}/mcp`, ucp: sandbox.storeOrigin },
+    resources: {
+      api: `${sandbox.storeOrigin}/api`,
+      mcp: `${sandbox.storeOrigin}/mcp`,
+      ucp: sandbox.storeOrigin,
+      admin: `${sandbox.storeOrigin}/api/admin`,
+    },
     editProfileUrl: `${issuer}/edit-profile`,
     changePasswordUrl: `${issuer}/change-password`,
     oneTap: { verifyUrl: `${issuer}/verify-google-token`, frameUrl: `${issuer}/google/one-tap` },

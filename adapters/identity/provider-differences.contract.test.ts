@@ -93,7 +93,12 @@ async function startProvider({ claims = {}, userInfo, metadata = {}, accepts }: 
       clientSecret,
       scope: 'openid email profile',
       landingUrl: 'https://store.example/api/sso-landing',
-      resources: { api: 'https://store.example/api', mcp: 'https://store.example/mcp', ucp: 'https://store.example' },
+      resources: {
+        api: 'https://store.example/api',
+        mcp: 'https://store.example/mcp',
+        ucp: 'https://store.example',
+        admin: 'https://store.example/api/admin',
+      },
       editProfileUrl: null,
       changePasswordUrl: null,
       oneTap: null,

@@ -75,8 +75,13 @@ export function defineList(list: ListDefinition): ListDefinition {
 export const rowsPerPage = 50
 
 /** An amount: "$1,024.14" on the page, "1024.14" in a file; empty for null. */
-export function money(cents: number | null, parts: Omit<CellParts, 'text' | 'file'> = {}): CellParts {
-  return { ...parts, text: cents === null ? null : formatCents(cents), file: cents === null ? null : dollars(cents) }
+export function money(cents: number | null, parts: Omit<CellParts, 'text' | 'file' | 'value'> = {}): CellParts {
+  return {
+    ...parts,
+    text: cents === null ? null : formatCents(cents),
+    file: cents === null ? null : dollars(cents),
+    value: cents,
+  }
 }
 
 export function dollars(cents: number): string {
@@ -85,7 +90,7 @@ export function dollars(cents: number): string {
 
 /** A time of the store's zone: "Tue, Nov 24 · 9:30 AM" on the page, "2026-11-24 09:30" in a file; empty for null. */
 export function time(at: Temporal.Instant | null, zone = storeZone): CellParts {
-  return { text: at && timeText(at, zone), file: at && fileTime(at, zone) }
+  return { text: at && timeText(at, zone), file: at && fileTime(at, zone), value: at && at.toString() }
 }
 
 /** "2026-11-24 09:30" */

@@ -19,7 +19,10 @@ export type ListColumn = {
   permission?: Permission
 }
 
-/** `note` is the second line, `timer` what is left, `file` what a file has in place of `text`. */
+/**
+ * `note` is the second line, `timer` what is left, `file` what a file has in place of `text`, and `value` what programs
+ * get: amounts in cents, times in UTC.
+ */
 export type CellParts = {
   text: string | number | null
   note?: string | null
@@ -27,6 +30,7 @@ export type CellParts = {
   path?: string | undefined
   timer?: { tone: Tone; words: string } | null
   file?: string | number | null
+  value?: string | number | null
 }
 export type ListCell = string | number | null | CellParts
 

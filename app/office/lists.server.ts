@@ -1,6 +1,7 @@
 /** Every office list; a new one is a file in `lists/` and a line here. */
 import type { OfficeListName } from '#domain/staff/staff.ts'
 import type { ListDefinition } from './define-list.server.ts'
+import { apiClients } from './lists/api-clients.server.ts'
 import { appointments } from './lists/appointments.server.ts'
 import { audit } from './lists/audit.server.ts'
 import { brandedStores } from './lists/branded-stores.server.ts'
@@ -40,6 +41,7 @@ import { warehouses } from './lists/warehouses.server.ts'
 import { webhooks } from './lists/webhooks.server.ts'
 
 export const officeListDefinitions: readonly ListDefinition[] = [
+  apiClients,
   pickups,
   appointments,
   shops,

@@ -280,6 +280,12 @@ export const officeGroups: readonly OfficeGroup[] = [
       },
       { name: 'emails', label: 'Emails', path: officePaths.officeEmails(), permission: 'requests.read' },
       { name: 'staff', label: 'Staff', path: officePaths.officeStaff(), permission: 'staff.read' },
+      {
+        name: 'api-clients',
+        label: 'API clients',
+        path: officePaths.officeApiClients(),
+        permission: 'staff.manage',
+      },
       { name: 'webhooks', label: 'Webhooks', path: officePaths.officeWebhooks(), permission: 'webhooks.read' },
       { name: 'audit', label: 'Audit log', path: officePaths.officeAudit(), permission: 'audit.read' },
       {

@@ -180,7 +180,7 @@ function shownPart(row: ListRow, columns: ListView['columns']): ListRow {
     const cell = row.cells[key]
     if (!isShown || cell === undefined) return []
     if (typeof cell !== 'object' || cell === null) return [[key, cell]]
-    const { file: _, ...shown } = cell
+    const { file: _, value: _value, ...shown } = cell
     return [[key, shown]]
   })
   return { ...row, cells: Object.fromEntries(cells) }

@@ -98,6 +98,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/sales-tax': ['after', 'before', 'file', 'done'],
   'office/staff': ['done'],
   'office/staff/roles/:slug': ['done'],
+  'office/api-clients/:id': ['done'],
   'office/warehouses/:id': ['done'],
   'office/returns/:id': ['done'],
   'office/download': ['file'],

@@ -8,6 +8,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import type { ServerBuild } from 'react-router'
 import { createApi } from '#api/app.ts'
+import { createAdminApi } from '#app/admin-api/admin-api.server.ts'
 import { createUcp } from '#ucp/app.ts'
 import { problem, problemBody } from '#api/problem.ts'
 import { readSessionOnce } from '#app/server/account-memory.server.ts'
@@ -85,6 +86,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.onError(answerFailure(shop))
 
   // API clients also send PUT and DELETE, which pages never do.
+  app.route('/', createAdminApi(shop))
   app.route('/', createApi(shop))
   app.route('/', createMcp(shop))
   app.route('/', createUcp(shop))

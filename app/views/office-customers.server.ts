@@ -25,7 +25,7 @@ export type CustomerRow = {
   place: string | null
   lastOrder: { day: string; number: string } | null
   orders: string
-  spent: string
+  spentCents: number
   tags: CustomerTag[]
 }
 
@@ -90,7 +90,7 @@ function rowOf(
       ? { day: dayOf(summary.last.placedAt, of.now), number: orderNumber(summary.last.id) }
       : null,
     orders: countText(summary?.orders ?? 0),
-    spent: formatCents(summary?.spentCents ?? 0),
+    spentCents: summary?.spentCents ?? 0,
     tags: tagsOf(customer, of),
   }
 }

@@ -1,5 +1,8 @@
-/** Where apps come in: the HTTP API, the MCP server, or the door for shopping agents. A token is good for one of them. */
-export type AppDoor = 'api' | 'mcp' | 'ucp'
+/**
+ * Where apps come in: the HTTP API, the MCP server, the door for shopping agents, or the admin API. A token is good for
+ * one of them.
+ */
+export type AppDoor = 'api' | 'mcp' | 'ucp' | 'admin'
 
 /**
  * What the store needs from a sign-in provider: any OpenID Connect provider. The store never sees a password, and the

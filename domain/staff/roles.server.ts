@@ -99,12 +99,12 @@ export async function changeRole(
   }
 }
 
-/** Retires a role that no one has. Refuses `gone` and `in-use`. */
+/** Retires a role that no person and no API client has. Refuses `gone` and `in-use`. */
 export async function retireRole(
   { db, clock }: Deps,
   by: Actor,
   slug: string,
-): Promise<Outcome<null, ActRefusal | Refused<'gone'> | Refused<'in-use', { people: number }>>> {
+): Promise<Outcome<null, ActRefusal | Refused<'gone'> | Refused<'in-use', Pick<OwnRole, 'people' | 'clients'>>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     await lockStaff(tx)
@@ -112,7 +112,8 @@ export async function retireRole(
     if (!permitted.ok) return permitted
     const [role] = await selectOwnRoles(tx, slug)
     if (!role) return refused('gone')
-    if (role.people > 0) return refused('in-use', { people: role.people })
+    const { people, clients } = role
+    if (people + clients > 0) return refused('in-use', { people, clients })
     await retireRoleRow(tx, { slug, by: by.name, at })
     await recordAct(tx, {
       by,

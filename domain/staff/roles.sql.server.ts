@@ -31,6 +31,11 @@ export async function selectOwnRoles(db: Database, slug: string | null): Promise
         .whereRef('role', '=', 'slug')
         .where('revoked_at', 'is', null)
         .as('people'),
+      selectFrom('api_client')
+        .select(({ fn }) => fn.countAll<number>().as('clients'))
+        .whereRef('role', '=', 'slug')
+        .where('revoked_at', 'is', null)
+        .as('clients'),
     ])
     .where('retired_at', 'is', null)
     .where('permissions', 'is not', null)
@@ -38,12 +43,13 @@ export async function selectOwnRoles(db: Database, slug: string | null): Promise
     .orderBy('name')
     .limit(200)
     .execute()
-  return rows.map(({ permissions, changedAt, changedBy, people, ...row }) => ({
+  return rows.map(({ permissions, changedAt, changedBy, people, clients, ...row }) => ({
     ...row,
     permissions: knownPermissions(permissions ?? []),
     changedAt: changedAt ?? Temporal.Instant.fromEpochMilliseconds(0),
     changedBy: changedBy ?? '',
     people: people ?? 0,
+    clients: clients ?? 0,
   }))
 }
 

@@ -13,6 +13,8 @@ export type OwnRole = {
   changedBy: string
   /** How many people have it now. */
   people: number
+  /** How many API clients have it now. */
+  clients: number
 }
 
 /** What a role of the store may permit: everything but managing staff, which only owners do. */

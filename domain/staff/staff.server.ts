@@ -19,6 +19,14 @@ export {
   requirePermission,
   revokeGrant,
 } from './grants.server.ts'
+export {
+  addApiClient,
+  admitApiClient,
+  changeApiClient,
+  findApiClient,
+  listApiClients,
+  revokeApiClient,
+} from './api-clients.server.ts'
 export { acceptOwnerLink, createOwnerLink, isOwnerLinkOpen, ownerLinkMinutes } from './owner-link.server.ts'
 export { roleOf } from './grants.sql.server.ts'
 export { addRole, changeRole, findOwnRole, listOwnRoles, listRoleNames, retireRole } from './roles.server.ts'

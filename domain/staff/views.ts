@@ -23,6 +23,7 @@ export type OfficeListName =
   | 'claims'
   | 'reviews'
   | 'staff'
+  | 'api-clients'
   | 'audit'
   | 'disputes'
   | 'pickups'

@@ -49,6 +49,9 @@ const specifiedValues = [
  */
 export const demoApp = { clientId: 'sidewall-demo-app', name: 'Demo app', redirectUri: 'http://127.0.0.1/callback' }
 
+/** A program of the store's own, which reads the admin API with tokens of the client credentials grant. */
+export const demoProgram = { clientId: 'sidewall-demo-program', secret: 'sidewall-demo-program-secret' }
+
 const day = 86_400
 /** Short, so that a store that fails to renew its tokens is noticed. */
 const accessSeconds = 600
@@ -118,8 +121,10 @@ export function createProvider(settings: IdentitySettings, store: Store, memory:
     },
   }
   const provider = new Provider(issuer, configuration)
-  // Only the store's client has a secret. The library keeps one for each, and leaves comparing to whoever overrides this.
-  provider.Client.prototype.compareClientSecret = (given) => isSameSecret(given, settings.clientSecret)
+  // The library keeps one secret for each client, and leaves comparing to whoever overrides this.
+  provider.Client.prototype.compareClientSecret = function (given) {
+    return isSameSecret(given, this.clientId === demoProgram.clientId ? demoProgram.secret : settings.clientSecret)
+  }
   // `createIdentity` sets both forwarded headers itself.
   provider.proxy = true
   return provider
@@ -150,6 +155,15 @@ function clientsOf(settings: IdentitySettings): NonNullable<Configuration['clien
       id_token_signed_response_alg: 'ES256',
     },
     {
+      client_id: demoProgram.clientId,
+      client_secret: demoProgram.secret,
+      client_name: 'Demo program',
+      redirect_uris: [],
+      grant_types: ['client_credentials'],
+      response_types: [],
+      id_token_signed_response_alg: 'ES256',
+    },
+    {
       client_id: agent.clientId,
       client_name: 'Sandbox assistant',
       token_endpoint_auth_method: 'none',
@@ -164,19 +178,22 @@ function clientsOf(settings: IdentitySettings): NonNullable<Configuration['clien
 function featuresOf(storeOrigin: string): NonNullable<Configuration['features']> {
   return {
     devInteractions: { enabled: false },
+    clientCredentials: { enabled: true },
     // Tokens for the store's doors are JWTs (RFC 9068), for apps that request one as resource (RFC 8707).
     resourceIndicators: {
       enabled: true,
       useGrantedResource: async () => true,
-      async getResourceServerInfo(_ctx, resource) {
+      async getResourceServerInfo(ctx, resource) {
         const scopes = {
-          [`${storeOrigin}/api`]: apiScopes,
-          [`${storeOrigin}/mcp`]: apiScopes,
-          [storeOrigin]: agentScopes,
+          [`${storeOrigin}/api`]: Object.keys(apiScopes),
+          [`${storeOrigin}/mcp`]: Object.keys(apiScopes),
+          [storeOrigin]: Object.keys(agentScopes),
+          // Whatever a program asks for: its role at the store restricts it.
+          [`${storeOrigin}/api/admin`]: requestedPermissions(ctx.oidc.params?.['scope']),
         }
         const offered = scopes[resource]
         if (!offered) throw new errors.InvalidTarget()
-        const scope = Object.keys(offered).join(' ')
+        const scope = offered.join(' ')
         return {
           scope,
           audience: resource,
@@ -193,6 +210,20 @@ function featuresOf(storeOrigin: string): NonNullable<Configuration['features']>
       postLogoutSuccessSource: async (ctx) => show(ctx, await signedOutPage(storeOrigin)),
     },
   }
+}
+
+/** The most permissions in one request for a token. */
+const mostPermissions = 200
+
+/** The scopes of a request that have the form of a permission, such as `orders.read`. */
+function requestedPermissions(scope: unknown): string[] {
+  return typeof scope === 'string'
+    ? scope
+        .slice(0, 8_000)
+        .split(' ')
+        .filter((one) => /^[a-z-]{1,40}\.[a-z-]{1,40}$/.test(one))
+        .slice(0, mostPermissions)
+    : []
 }
 
 function claimsOf(person: Person) {

@@ -82,6 +82,7 @@ const pages: Record<string, Permission> = {
   '/office/coupons/new': 'promotions.edit',
   '/office/shop-pay': 'pay.read',
   '/office/shop-pay-1099.csv': 'pay.read',
+  '/office/api-clients': 'staff.manage',
   '/office/pay-matrix': 'pay.matrix',
   '/office/sales-tax': 'sales-tax.read',
   '/office/sales-tax.csv': 'sales-tax.read',
@@ -101,6 +102,7 @@ const doors = ['/office/first-owner', '/office/sign-in', '/office/sign-out', '/o
 /** Routes with parameters, and the test that walks each with real rows. */
 const walkedElsewhere: Record<string, string> = {
   '/office/staff/roles/:slug': 'staff-roles.test.ts',
+  '/office/api-clients/:id': 'admin-api.test.ts',
   '/office/warehouses/:id': 'warehouses.test.ts',
   '/office/queues/:queue': 'office-home.test.ts',
   '/office/reports/:report': 'office-reports.test.ts',

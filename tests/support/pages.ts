@@ -391,6 +391,8 @@ const listed: Record<string, PageRow> = {
   'office/staff': { ...plain('/office/staff', '/office/staff?done=invited'), as: 'staff' },
   'office/warehouses': { ...plain('/office/warehouses', '/office/warehouses?done=added'), as: 'staff' },
   'office/warehouses/:id': { ...plain('/office/warehouses/new', '/office/warehouses/1'), as: 'staff' },
+  'office/api-clients': { ...plain('/office/api-clients', '/office/api-clients?done=revoked'), as: 'staff' },
+  'office/api-clients/:id': { ...plain('/office/api-clients/new'), as: 'staff' },
   'office/staff/roles/:slug': { ...plain('/office/staff/roles/new'), as: 'staff' },
   'office/bulk/:act': {
     ...plain(

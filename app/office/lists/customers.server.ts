@@ -1,5 +1,5 @@
 /** The list of customers, last active first, with orders as a guest. */
-import { defineList } from '#app/office/define-list.server.ts'
+import { defineList, money } from '#app/office/define-list.server.ts'
 import { placeText, readPlace } from '#app/office/list-place.ts'
 import { readCustomerRows } from '#app/views/office-customers.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -34,7 +34,7 @@ export const customers = defineList({
       place && { activeAt: place.at, id: place.id },
     )
     return {
-      rows: rows.map(({ id, path, name, email, vehicle, place: city, lastOrder, orders, spent, tags }) => ({
+      rows: rows.map(({ id, path, name, email, vehicle, place: city, lastOrder, orders, spentCents, tags }) => ({
         id,
         label: name,
         path,
@@ -46,7 +46,7 @@ export const customers = defineList({
           last: lastOrder && { text: lastOrder.day, note: lastOrder.number },
           labels: tags.map(({ words }) => words).join(', '),
           orders,
-          spent: { text: spent, file: spent.replaceAll(/[$,]/g, '') },
+          spent: money(spentCents),
         },
       })),
       next: next && placeText(next.activeAt, next.id),

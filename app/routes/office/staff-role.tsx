@@ -19,7 +19,12 @@ export async function loader({ context, params: { slug }, url }: Route.LoaderArg
   return {
     isFresh: isFresh(staff),
     news: doneNews(url, { saved: 'Saved. The change applies to everyone with this role at once.' }),
-    role: role && { name: role.name, version: role.version, permissions: role.permissions, people: role.people },
+    role: role && {
+      name: role.name,
+      version: role.version,
+      permissions: role.permissions,
+      isUsed: role.people + role.clients > 0,
+    },
   }
 }
 
@@ -41,7 +46,10 @@ export const action = (args: Route.ActionArgs) => {
     {
       gone: null,
       'name-taken': { field: 'name', text: 'Another role has or had this name. Choose another name.', status: 409 },
-      'in-use': ({ people }) => `${countOf(people, 'person has', 'people have')} this role. Revoke it first.`,
+      'in-use': ({ people, clients }) =>
+        people > 0
+          ? `${countOf(people, 'person has', 'people have')} this role. Revoke it first.`
+          : `${countOf(clients, 'API client has', 'API clients have')} this role. Give them another role first.`,
     },
   )
 }
@@ -68,7 +76,7 @@ export default function StaffRolePage({ loaderData, actionData: reply, params: {
           }}
           buttons={[
             role ? button('change', 'Save', 'primary') : button('add', 'Add the role', 'primary'),
-            ...(role && role.people === 0 ? [button('retire', 'Retire this role', 'stop')] : []),
+            ...(role && !role.isUsed ? [button('retire', 'Retire this role', 'stop')] : []),
           ]}
           note="Only owners invite team members and change roles."
         />

@@ -1,0 +1,242 @@
+/** The admin API at /api/admin: what the back office lists, for programs of the store with tokens of their own. */
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
+import { cursorAt, placeOf } from '#api/paging.ts'
+import { problem, type Problem } from '#api/problem.ts'
+import { challengeOf } from '#api/read-call.ts'
+import { createResponses, type Env, type Responses } from '#api/responses.ts'
+import type { ListReader } from '#app/office/define-list.server.ts'
+import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
+import { technicalMessages } from '#content/messages/technical.ts'
+import { admitApiClient } from '#domain/staff/staff.server.ts'
+import { permissions, staffCan, staffRoleName, type AdmittedClient, type Permission } from '#domain/staff/staff.ts'
+import { createLimits } from '#http/call-limits.ts'
+import { addressOf } from '#http/client-address.ts'
+import { compressAnswer } from '#http/compression.ts'
+import { oversizedPart } from '#http/large-headers.ts'
+import { readVisitor } from '#http/visitor.ts'
+import { countOf } from '#platform/count-text.ts'
+import { isDatabaseUnavailable } from '#platform/db.ts'
+import { plainText } from '#api/schemas.ts'
+import type { Shop } from '#shop'
+import { adminDocument, pageSize } from './document.server.ts'
+import { adminResources, adminRows, readQuestion, type AdminQuestion, type AdminResource } from './resources.server.ts'
+
+const root = '/api/admin'
+/** Where the API states who issues its tokens (RFC 9728). */
+const metadataPath = '/.well-known/oauth-protected-resource/api/admin'
+/** Scopes are permissions: a program reads and does what one of its roles permits and its token names. */
+const scopes = Object.keys(permissions) as Permission[]
+
+type Call = { shop: Shop; responses: Responses }
+
+/** Creates the admin API of `shop`, to be mounted at the store's root before the API of shoppers. */
+export function createAdminApi(shop: Shop): Hono<Env> {
+  const app = new Hono<Env>()
+  const responses = createResponses(shop)
+  const { always, fail, refuseMethod } = responses
+  const call = { shop, responses }
+
+  app.onError((error, c) => {
+    shop.log.error({ err: error }, 'a call of the admin API failed')
+    return fail(
+      c,
+      isDatabaseUnavailable(error)
+        ? problem('Unavailable', 'The store is busy. Try again in a moment.', { headers: { 'retry-after': '5' } })
+        : problem('ServerError', technicalMessages.wrong),
+    )
+  })
+  app.use(`${root}/*`, admitCalls(call))
+
+  serveDocument(app, call)
+  if (shop.identity) {
+    const metadata = metadataOf(shop, shop.identity.issuer)
+    app.get(metadataPath, (c) =>
+      c.body(metadata, 200, { ...always, 'content-type': 'application/json', 'cache-control': 'public, max-age=3600' }),
+    )
+  }
+  for (const resource of adminResources) {
+    const path = `${root}/${resource.name}`
+    app.get(path, (c) => answerList(c, resource, call))
+    app.all(path, (c) => refuseMethod(c, ['GET']))
+  }
+  app.all(`${root}/*`, (c) => fail(c, problem('NotFound')))
+  return app
+}
+
+/** Counts calls per network, and refuses those that are too large to read. */
+function admitCalls({ shop, responses: { fail } }: Call): MiddlewareHandler<Env> {
+  const { config } = shop
+  const limits = createLimits(shop.callCounts, 'admin', config.api.callsPerMinute)
+  return async (c, next) => {
+    c.set('headers', {})
+    const oversized = oversizedPart(c.req.raw)
+    if (oversized === 'address') return fail(c, problem('AddressTooLong', 'Shorten the address of the request.'))
+    if (oversized === 'headers') return fail(c, problem('HeadersTooLarge', 'Send fewer or shorter headers.'))
+    const { networkKey } = readVisitor(null, config.session.secret, addressOf(c, config))
+    const { headers, isOver, resetSeconds } = limits.take(networkKey)
+    c.set('headers', headers)
+    if (!isOver) return next()
+    return fail(
+      c,
+      problem('TooManyCalls', 'Wait as long as Retry-After says, then continue.', {
+        headers: { 'retry-after': String(resetSeconds) },
+      }),
+    )
+  }
+}
+
+function serveDocument(app: Hono<Env>, { shop, responses: { always, refuseMethod } }: Call): void {
+  const path = `${root}/openapi.json`
+  let document: string | undefined
+  app.get(path, (c) => {
+    const { config, identity } = shop
+    document ??= JSON.stringify(adminDocument(config.web.origin, config.store.name, identity?.issuer ?? null))
+    const headers = new Headers({
+      ...always,
+      ...c.get('headers'),
+      'content-type': 'application/json',
+      'cache-control': 'public, max-age=60',
+    })
+    return compressAnswer(document, 200, headers, c.req.header('accept-encoding') ?? null)
+  })
+  app.all(path, (c) => refuseMethod(c, ['GET']))
+}
+
+function metadataOf({ config }: Shop, issuer: string): string {
+  return JSON.stringify({
+    resource: `${config.web.origin}${root}`,
+    resource_name: `${config.store.name} admin API`,
+    authorization_servers: [issuer],
+    scopes_supported: scopes,
+    bearer_methods_supported: ['header'],
+  })
+}
+
+async function answerList(c: Context<Env, string>, resource: AdminResource, call: Call): Promise<Response> {
+  const { shop, responses } = call
+  c.set('route', `${root}/${resource.name}`)
+  const admitted = await admit(c, resource.permission, shop)
+  if (!admitted.ok) return responses.fail(c, admitted)
+  const asked = readAsked(new URL(c.req.url).searchParams, resource)
+  if (!asked.ok) return responses.fail(c, asked)
+  const { filters, sort, limit, after } = asked.value
+  const reader = readerFor(shop, admitted.value)
+  const page = await resource.definition.read(reader, {
+    filters,
+    sort,
+    after,
+    before: null,
+    limit,
+    ids: null,
+    view: '',
+  })
+  const { can } = reader
+  const body = {
+    rows: adminRows(resource, page, { can, origin: shop.config.web.origin }),
+    next: page.next === null ? null : cursorAt(page.next, questionOf(resource, asked.value)),
+  }
+  return c.body(JSON.stringify(body), 200, {
+    ...responses.always,
+    ...c.get('headers'),
+    'content-type': 'application/json',
+    'cache-control': 'private, no-store',
+  })
+}
+
+const bearerForm = /^Bearer +(?<token>[\w.-]{1,14000})$/i
+
+/** Whether the caller's token and role include the permission. */
+async function admit(
+  c: Context<Env, string>,
+  permission: Permission,
+  shop: Shop,
+): Promise<{ ok: true; value: AdmittedClient } | Problem> {
+  const token = bearerForm.exec(c.req.header('authorization') ?? '')?.groups?.['token']
+  const challenge = (error?: string) => ({ 'www-authenticate': challengeOf(shop, error, metadataPath) })
+  if (token === undefined)
+    return problem('Unauthorized', 'Send an access token as Authorization: Bearer.', { headers: challenge() })
+  const admitted = await admitApiClient(shop, token)
+  if (!admitted.ok)
+    return admitted.reason === 'unavailable'
+      ? problem('Unavailable', 'The sign-in service is not responding. Try again in a moment.')
+      : problem('Unauthorized', refusals[admitted.reason], { headers: challenge('error="invalid_token"') })
+  const { scopes: granted, role, name } = admitted.value
+  if (!granted.includes(permission))
+    return problem('Forbidden', `The token does not have the scope ${permission}.`, {
+      data: { scope: permission },
+      headers: challenge(`error="insufficient_scope", scope="${permission}"`),
+    })
+  if (!staffCan([role], permission))
+    return problem('Forbidden', `The role of ${name}, ${staffRoleName(role)}, does not permit this.`)
+  return admitted
+}
+
+const refusals = {
+  'not-accepted': 'The access token is expired, or not from our sign-in service, or not for this API.',
+  unknown: 'This program is not among the API clients of this store, or was revoked.',
+}
+
+/** A program as a reader of lists: what both its role permits and its token names. */
+function readerFor(shop: Shop, { id, clientId, name, role, scopes: granted }: AdmittedClient): ListReader {
+  const permitted = scopes.filter((permission) => granted.includes(permission) && staffCan([role], permission))
+  const roles = [{ name: staffRoleName(role), permissions: permitted }]
+  const now = shop.clock.now()
+  return {
+    shop,
+    session: { sessionId: id, issuer: '', subject: clientId, email: name, name, roles, authenticatedAt: now },
+    customers: customerFieldsFor(roles),
+    now,
+    can: (permission) => staffCan(roles, permission),
+  }
+}
+
+/** The most parameters of a call. */
+const mostParameters = 30
+
+type Asked = AdminQuestion & { limit: number; after: string | null }
+
+/** The parameters of a call by name. Refuses too many, one that is sent twice, and control characters. */
+function readParameters(sent: URLSearchParams): { ok: true; value: Map<string, string> } | Problem<'BadRequest'> {
+  const given = new Map<string, string>()
+  for (const [name, value] of sent) {
+    if (given.has(name)) return badParameter(name, 'Send it once.')
+    if (given.size === mostParameters)
+      return problem('BadRequest', `Send at most ${countOf(mostParameters, 'parameter')}.`)
+    if (!plainText.test(name) || !plainText.test(value)) return badParameter(name, 'Send no control characters.')
+    given.set(name, value)
+  }
+  return { ok: true, value: given }
+}
+
+function readAsked(sent: URLSearchParams, resource: AdminResource): { ok: true; value: Asked } | Problem<'BadRequest'> {
+  const given = readParameters(sent)
+  if (!given.ok) return given
+  const { cursor = '', limit: size = '', ...filters } = Object.fromEntries(given.value)
+  const limit = size === '' ? pageSize.usual : /^\d{1,3}$/.test(size) ? Number(size) : 0
+  if (limit < 1 || limit > pageSize.most)
+    return badParameter('limit', `Send a number of rows from 1 to ${pageSize.most}.`)
+  const question = readQuestion(resource, new Map(Object.entries(filters)))
+  if (!question.ok) {
+    const { name, isKnown } = question.detail
+    return badParameter(name, isKnown ? 'Send one of its values.' : 'This list has no such parameter.')
+  }
+  const place = readPlace(cursor, questionOf(resource, question.value))
+  return place.ok ? { ok: true, value: { ...question.value, limit, after: place.value } } : place
+}
+
+/** In characters: more than the longest place of a list takes. */
+const longestCursor = 600
+
+function readPlace(cursor: string, question: unknown): { ok: true; value: string | null } | Problem<'BadRequest'> {
+  if (cursor === '') return { ok: true, value: null }
+  if (cursor.length > longestCursor) return badParameter('cursor', 'Use a cursor from a previous response.')
+  return placeOf(cursor, question)
+}
+
+function badParameter(name: string, message: string): Problem<'BadRequest'> {
+  const shown = name.toWellFormed().slice(0, 60)
+  return problem('BadRequest', `${shown}: ${message}`, { data: { [shown]: message } })
+}
+
+/** What a cursor belongs to. */
+const questionOf = ({ name }: AdminResource, { filters, sort }: AdminQuestion) => [name, filters, sort]

@@ -1,0 +1,134 @@
+/** The OpenAPI 3.1 document of the admin API, written from the declarations of the office's lists. */
+import type { ListColumn } from '#app/office/list.ts'
+import { permissions } from '#domain/staff/staff.ts'
+import { adminResources, type AdminParameter, type AdminResource } from './resources.server.ts'
+
+type Json = { [name: string]: unknown }
+
+/** How many rows a page may have at most, and has without `limit`. */
+export const pageSize = { most: 200, usual: 50 } as const
+
+/** Returns the whole document. `issuer` is the sign-in provider, null for a store without one. */
+export function adminDocument(origin: string, storeName: string, issuer: string | null): Json {
+  return {
+    openapi: '3.1.0',
+    info: { title: `${storeName} admin API`, version: '1.0.0', summary: 'The back office, for programs.', description },
+    servers: [{ url: `${origin}/api/admin` }],
+    paths: Object.fromEntries(
+      adminResources.map((resource): [string, Json] => [`/${resource.name}`, pathOf(resource)]),
+    ),
+    components: {
+      schemas: { Problem: problemSchema },
+      securitySchemes:
+        issuer === null
+          ? {}
+          : {
+              clientCredentials: {
+                type: 'openIdConnect',
+                openIdConnectUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+                description: 'An access token of the client credentials grant, whose scopes are names of permissions.',
+              },
+            },
+    },
+  }
+}
+
+const description = [
+  'An owner adds the program in the back office under API clients, with a role. The program requests a token from the sign-in provider with the client credentials grant, this API as the `resource`, and the permissions it needs as scopes, such as `orders.read`.',
+  'Amounts are whole US cents, instants are RFC 3339 in UTC, and dates are in the time zone of the store. Lists are paginated: send `next` from a response as `cursor`, with the same filters.',
+  'Errors are RFC 9457 problems with `code` and `detail`.',
+].join('\n\n')
+
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code'],
+  properties: {
+    type: { type: 'string', format: 'uri' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: { type: 'string' },
+    data: {},
+  },
+}
+
+function pathOf(resource: AdminResource): Json {
+  const { name, definition, permission, parameters } = resource
+  return {
+    get: {
+      operationId: `list-${name}`,
+      summary: definition.caption,
+      description: `Requires the permission \`${permission}\`: ${permissions[permission].words.toLowerCase()}.`,
+      security: [{ clientCredentials: [permission] }],
+      parameters: [
+        ...parameters.map(describeParameter),
+        {
+          name: 'cursor',
+          in: 'query',
+          description: '`next` from the previous response; omit it for the first page',
+          schema: { type: 'string', maxLength: 600 },
+        },
+        {
+          name: 'limit',
+          in: 'query',
+          description: 'How many rows a page should have; some lists have pages of a fixed size',
+          schema: { type: 'integer', minimum: 1, maximum: pageSize.most, default: pageSize.usual },
+        },
+      ],
+      responses: {
+        '200': { description: 'A page', content: { 'application/json': { schema: pageSchema(resource) } } },
+        default: {
+          description: 'The call was refused',
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+      },
+    },
+  }
+}
+
+function describeParameter({ name, words, values, isDay, max }: AdminParameter): Json {
+  return {
+    name,
+    in: 'query',
+    description: words,
+    schema: {
+      type: 'string',
+      ...(values ? { enum: [...values] } : { maxLength: max }),
+      ...(isDay && { format: 'date' }),
+    },
+  }
+}
+
+function pageSchema({ columns }: AdminResource): Json {
+  return {
+    type: 'object',
+    required: ['rows', 'next'],
+    properties: {
+      rows: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['id', 'url', 'fields'],
+          properties: {
+            id: { type: 'string' },
+            url: { type: ['string', 'null'], format: 'uri', description: 'Its page in the back office' },
+            fields: {
+              type: 'object',
+              description: 'Fields that the program’s permissions do not include are left out.',
+              properties: Object.fromEntries(
+                columns.map((column): [string, Json] => [column.key, fieldSchema(column)]),
+              ),
+            },
+          },
+        },
+      },
+      next: { type: ['string', 'null'], description: 'The cursor of the next page; null on the last' },
+    },
+  }
+}
+
+function fieldSchema({ label, kind }: ListColumn): Json {
+  if (kind === 'money') return { type: ['integer', 'null'], description: `${label}, in cents` }
+  if (kind === 'time') return { type: ['string', 'null'], format: 'date-time', description: label }
+  return { type: ['string', 'number', 'null'], description: label }
+}

@@ -1,0 +1,199 @@
+/** The admin API: programs read the office's lists with tokens of their own, within their role and their scopes. */
+import * as oidc from 'openid-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoProgram } from '#sandbox/identity/provider.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+type Page = { rows: { id: string; url: string | null; fields: Record<string, unknown> }[]; next: string | null }
+type Schema = { type: string | string[]; format?: string }
+type Listed = {
+  description: string
+  security: { clientCredentials: string[] }[]
+  parameters: { name: string; schema: { enum?: string[] } }[]
+  responses: { '200': { content: { 'application/json': { schema: PageSchema } } } }
+}
+type PageSchema = {
+  properties: { rows: { items: { properties: { fields: { properties: Record<string, Schema> } } } } }
+}
+
+let store: RunningStore
+let owner: Visitor
+let client: string
+let lists: [path: string, operation: Listed][]
+
+beforeAll(async () => {
+  store = await startStore({ env: { API_CALLS_PER_MINUTE: '1000000' } })
+  owner = createVisitor()
+  await signInToOffice(store.origin, owner, { email: 'owner@example.com' })
+  const document = (await (await fetch(`${store.origin}/api/admin/openapi.json`)).json()) as {
+    paths: Record<string, { get: Listed }>
+  }
+  lists = Object.entries(document.paths).map(([path, { get }]) => [path, get])
+  client = await addClient('owner')
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+/** Adds the demo program with a role in the back office, and returns the address of its page. */
+async function addClient(role: string): Promise<string> {
+  const added = await owner.ask(`${store.origin}/office/api-clients/new`, {
+    form: { intent: 'add', name: 'Warehouse system', clientId: demoProgram.clientId, role },
+  })
+  expect(added.status).toBe(303)
+  return added.headers.get('location')?.split('?')[0] ?? ''
+}
+
+/** Requests a token with these permissions as any program would, with the library of OpenID. */
+async function requestToken(scope: string, resource = `${store.origin}/api/admin`): Promise<string> {
+  const provider = await oidc.discovery(
+    new URL(`${store.sandboxOrigin}/identity`),
+    demoProgram.clientId,
+    demoProgram.secret,
+    undefined,
+    { execute: [oidc.allowInsecureRequests] },
+  )
+  return (await oidc.clientCredentialsGrant(provider, { scope, resource })).access_token
+}
+
+async function read(token: string | null, path: string) {
+  const answer = await fetch(`${store.origin}/api/admin${path}`, {
+    headers: token === null ? {} : { authorization: `Bearer ${token}` },
+  })
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Page & { detail: string } }
+}
+
+test('every list of the office is described, and read as it is described', async () => {
+  expect(lists.length).toBeGreaterThan(40)
+  const wrong: string[] = []
+  let rows = 0
+  for (const [path, { security, responses }] of lists) {
+    const token = await requestToken((security[0]?.clientCredentials ?? []).join(' '))
+    const { status, body } = await read(token, `${path}?limit=200`)
+    expect(status, path).toBe(200)
+    rows += body.rows.length
+    const { properties } = responses['200'].content['application/json'].schema.properties.rows.items.properties.fields
+    for (const row of body.rows)
+      for (const [key, value] of Object.entries(row.fields))
+        if (!isOfSchema(value, properties[key])) wrong.push(`${path} ${key}: ${String(value)}`)
+  }
+  expect(wrong.slice(0, 20)).toEqual([])
+  expect(rows).toBeGreaterThan(300)
+})
+
+function isOfSchema(value: unknown, schema: Schema | undefined): boolean {
+  if (!schema) return false
+  if (value === null) return schema.type.includes('null')
+  if (schema.format === 'date-time') return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
+  return schema.type.includes('integer') ? Number.isSafeInteger(value) : schema.type.includes(typeof value)
+}
+
+test('pages of a list are together the whole list, in its order, and a cursor is for its own filters', async () => {
+  const token = await requestToken('orders.export')
+  const whole = (await read(token, '/orders?limit=200')).body
+  const paged: Page['rows'] = []
+  let next: string | null = ''
+  for (let page = 0; next !== null && page < 10; page++) {
+    const { body } = await read(token, `/orders?limit=20${next === '' ? '' : `&cursor=${next}`}`)
+    paged.push(...body.rows)
+    next = body.next
+  }
+  expect(paged).toEqual(whole.rows.slice(0, paged.length))
+  expect(paged.length).toBeGreaterThan(100)
+  const { body } = await read(token, '/orders?limit=20')
+  const other = await read(token, `/orders?limit=20&from=2020-01-01&cursor=${body.next}`)
+  expect(other.status).toBe(400)
+})
+
+test('a token reads what its scopes name, and a field only with its permission', async () => {
+  const narrow = await requestToken('stock.read')
+  expect((await read(narrow, '/stock')).status).toBe(200)
+  const refused = await read(narrow, '/customers')
+  expect(refused.status).toBe(403)
+  expect(refused.headers.get('www-authenticate')).toContain('error="insufficient_scope"')
+  const returns = (await read(await requestToken('returns.read'), '/returns')).body.rows
+  const named = (await read(await requestToken('returns.read customers.read orders.read'), '/returns')).body.rows
+  expect(returns.length).toBeGreaterThan(0)
+  expect(returns.map(({ fields }) => fields['name'])).not.toEqual(named.map(({ fields }) => fields['name']))
+})
+
+test('a role restricts the tokens of its program at once, and a revoked program reads nothing', async () => {
+  const token = await requestToken('orders.export stock.read')
+  expect((await read(token, '/orders')).status).toBe(200)
+  const changed = await owner.ask(`${store.origin}${client}`, {
+    form: { intent: 'change', name: 'Warehouse system', role: 'warehouse', version: '1' },
+  })
+  expect(changed.headers.get('location')).toBe(`${client}?done=change`)
+  const outdated = await owner.ask(`${store.origin}${client}`, {
+    form: { intent: 'change', name: 'Warehouse system', role: 'owner', version: '1' },
+  })
+  expect(outdated.status).toBe(409)
+  expect((await read(token, '/orders')).status).toBe(403)
+  expect((await read(token, '/stock')).status).toBe(200)
+
+  const revoked = await owner.ask(`${store.origin}${client}`, { form: { intent: 'revoke' } })
+  expect(revoked.headers.get('location')).toBe('/office/api-clients?done=revoked')
+  const gone = await read(token, '/stock')
+  expect(gone.status).toBe(401)
+  expect(gone.body.detail).toBe('This program is not among the API clients of this store, or was revoked.')
+  const list = await (await owner.ask(`${store.origin}/office/api-clients`)).text()
+  expect(list).toContain('Revoked')
+  client = await addClient('owner')
+})
+
+test('other tokens, and none, are refused with the place where tokens are issued', async () => {
+  const shopper = await requestToken('orders:read', `${store.origin}/api`)
+  const calls = [null, shopper, 'a.b.c', 'x'.repeat(9_000)]
+  for (const token of calls) {
+    const { status, headers } = await read(token, '/orders')
+    expect(status).toBe(401)
+    expect(headers.get('www-authenticate')).toContain('/.well-known/oauth-protected-resource/api/admin')
+  }
+  const metadata = await fetch(`${store.origin}/.well-known/oauth-protected-resource/api/admin`)
+  expect(await metadata.json()).toMatchObject({
+    resource: `${store.origin}/api/admin`,
+    authorization_servers: [`${store.sandboxOrigin}/identity`],
+  })
+})
+
+test('wrong and hostile parameters are refused by name', async () => {
+  const token = await requestToken('orders.export')
+  const asked = {
+    'limit=0': 'limit',
+    'limit=201': 'limit',
+    'limit=ten': 'limit',
+    'nothing=1': 'nothing',
+    'state=no-such-state': 'state',
+    'from=yesterday': 'from',
+    'from=2026-01-01&from=2026-01-02': 'from',
+    'cursor=%00': 'cursor',
+    [`cursor=${'a'.repeat(700)}`]: 'cursor',
+  }
+  for (const [query, name] of Object.entries(asked)) {
+    const { status, body } = await read(token, `/orders?${query}`)
+    expect(status, query).toBe(400)
+    expect(body.detail, query).toContain(name)
+  }
+  const many = new URLSearchParams(Array.from({ length: 40 }, (_, index) => [`p${index}`, '1']))
+  expect((await read(token, `/orders?${many.toString()}`)).status).toBe(400)
+  const posted = await fetch(`${store.origin}/api/admin/orders`, { method: 'POST' })
+  expect(posted.status).toBe(405)
+  expect((await read(token, '/no-such-list')).status).toBe(404)
+})
+
+test('a wrong client ID is refused at its field and keeps what was typed, and no program is added twice', async () => {
+  const page = `${store.origin}/office/api-clients/new`
+  const wrong = await owner.ask(page, {
+    form: { intent: 'add', name: 'Night export', clientId: 'a b', role: 'support' },
+  })
+  expect(wrong.status).toBe(422)
+  const html = await wrong.text()
+  expect(html).toContain('without spaces')
+  expect(html).toContain('value="Night export"')
+  const twice = await owner.ask(page, {
+    form: { intent: 'add', name: 'Again', clientId: demoProgram.clientId, role: 'support' },
+  })
+  expect(await twice.text()).toContain('An API client with this ID is in the list.')
+  const noRole = await owner.ask(page, { form: { intent: 'add', name: 'Again', clientId: 'other', role: 'none' } })
+  expect(await noRole.text()).toContain('This role was retired. Choose another role.')
+  expect((await owner.ask(`${store.origin}/office/api-clients/no-such-id`)).status).toBe(404)
+})
