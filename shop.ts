@@ -133,6 +133,8 @@ export type Shop = Documents & {
   brandedStore: BrandedStore | null
   /** The visit from a company's purchasing system that a request is of; null for any other. */
   punchout: PunchoutVisit | null
+  /** Whether the visitor is signed in to the back office, as the database has it: staff order before the store opens. */
+  isStaffHere: (db: Database) => Promise<boolean>
   calendars: Calendars
   pictures: PictureStore
   /** Where files that people send are kept. */
@@ -402,6 +404,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     brandedStore: null,
     outgoing: createOutgoing(config.outgoing),
     punchout: null,
+    isStaffHere: async () => false,
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     files: openFiles(config.files),

@@ -107,6 +107,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'purchasing_order',
     'shop',
     'size',
+    'store_state',
     'warehouse',
     'warehouse_hours',
     'work_order',

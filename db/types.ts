@@ -2733,6 +2733,18 @@ export interface SavedView {
   subject: string;
 }
 
+export interface SetupCheck {
+  checked_at: Timestamp;
+  checked_by: string;
+  id: Generated<Int8>;
+  kind: string;
+  passed: boolean;
+  /**
+   * What was checked or what failed, in one sentence for staff. Without data of customers.
+   */
+  words: string;
+}
+
 export interface Shipment {
   carrier: string | null;
   carrier_ref: string | null;
@@ -3151,6 +3163,25 @@ export interface StoreSetting {
   id: Generated<Int8>;
   name: string;
   value: Json | null;
+}
+
+export interface StoreState {
+  /**
+   * Null until an owner opens or closes the store.
+   */
+  changed_at: Timestamp | null;
+  changed_by: string | null;
+  id: Generated<number>;
+  is_open: boolean;
+}
+
+export interface StoreVisits {
+  day: Timestamp;
+  /**
+   * The registers of a HyperLogLog, from which nobody can be recognized; processes merge theirs into it.
+   */
+  sketch: Buffer;
+  visits: number;
 }
 
 export interface Supplier {
@@ -3724,6 +3755,7 @@ export interface DB {
   sales_tax_table: SalesTaxTable;
   saved_card: SavedCard;
   saved_view: SavedView;
+  setup_check: SetupCheck;
   shipment: Shipment;
   shipment_event: ShipmentEvent;
   shop: Shop;
@@ -3758,6 +3790,8 @@ export interface DB {
   store_card_use: StoreCardUse;
   store_logo: StoreLogo;
   store_setting: StoreSetting;
+  store_state: StoreState;
+  store_visits: StoreVisits;
   stored_file: StoredFile;
   stored_file_bytes: StoredFileBytes;
   supplier: Supplier;
