@@ -4735,18 +4735,21 @@ CREATE INDEX saved_view_shared ON saved_view USING btree (list, saved_at) WHERE 
 
 -- Each time a provider was tried for the store setup, and what came of it; the newest of a kind applies.
 create table setup_check (
-  id bigint not null generated always as identity,
+  id uuid not null,
   kind text not null,
-  checked_at timestamp with time zone not null,
-  passed boolean not null,
+  started_at timestamp with time zone not null,
+  passed boolean, -- Null while the page of a test charge is open.
   words text not null, -- What was checked or what failed, in one sentence for staff. Without data of customers.
   checked_by text not null,
+  hosted_ref text, -- The provider’s page on which a test charge is paid.
   constraint setup_check_pkey PRIMARY KEY (id),
   constraint setup_check_checked_by_check CHECK (((length(checked_by) >= 1) AND (length(checked_by) <= 254))),
+  constraint setup_check_hosted_ref_check CHECK (((length(hosted_ref) >= 1) AND (length(hosted_ref) <= 255))),
   constraint setup_check_kind_check CHECK ((kind = ANY (ARRAY['payments'::text, 'email'::text, 'carrier'::text, 'opening'::text]))),
+  constraint setup_check_waits_for_a_page CHECK (((passed IS NOT NULL) OR (kind = 'payments'::text))),
   constraint setup_check_words_check CHECK (((length(words) >= 1) AND (length(words) <= 300)))
 );
-CREATE INDEX setup_check_newest ON setup_check USING btree (kind, id DESC);
+CREATE INDEX setup_check_newest ON setup_check USING btree (kind, started_at DESC, id DESC);
 
 -- Parcels of an order, one from each warehouse, with the promised day.
 create table shipment (

@@ -2734,11 +2734,18 @@ export interface SavedView {
 }
 
 export interface SetupCheck {
-  checked_at: Timestamp;
   checked_by: string;
-  id: Generated<Int8>;
+  /**
+   * The provider’s page on which a test charge is paid.
+   */
+  hosted_ref: string | null;
+  id: string;
   kind: string;
-  passed: boolean;
+  /**
+   * Null while the page of a test charge is open.
+   */
+  passed: boolean | null;
+  started_at: Timestamp;
   /**
    * What was checked or what failed, in one sentence for staff. Without data of customers.
    */
