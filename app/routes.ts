@@ -179,6 +179,7 @@ export default [
     route('office/customers/:id/data.json', 'routes/office/customer-file.ts'),
     route('office/customers/:id/block', 'routes/office/customer-block.tsx'),
     route('office/appointments', 'routes/office/list.tsx', { id: 'office/appointments' }),
+    route('office/setup', 'routes/office/setup.tsx'),
     route('office/warehouses', 'routes/office/list.tsx', { id: 'office/warehouses' }),
     route('office/warehouses/:id', 'routes/office/warehouse.tsx'),
     route('office/shops', 'routes/office/list.tsx', { id: 'office/shops' }),

@@ -72,6 +72,8 @@ export const officePaths = {
   /** The file of everything we store about a customer. */
   officeCustomerFile: (id: string) => `/office/customers/${id}/data.json`,
   officeCustomerBlock: (id: string, done?: string) => withQuery(`/office/customers/${id}/block`, { done }),
+  /** The store setup; `done` says what was just done. */
+  officeSetup: (done?: string) => withQuery('/office/setup', { done }),
   /** Appointments at all shops. */
   officeAppointments: () => '/office/appointments' as const,
   /** Every tire shop and van. */

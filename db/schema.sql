@@ -4760,6 +4760,24 @@ create table saved_view (
 CREATE UNIQUE INDEX saved_view_named_once ON saved_view USING btree (issuer, subject, list, lower(name));
 CREATE INDEX saved_view_shared ON saved_view USING btree (list, saved_at) WHERE is_shared;
 
+-- Each time a provider was tried for the store setup, and what came of it; the newest of a kind applies.
+create table setup_check (
+  id uuid not null,
+  kind text not null,
+  started_at timestamp with time zone not null,
+  passed boolean, -- Null while the page of a test charge is open.
+  words text not null, -- What was checked or what failed, in one sentence for staff. Without data of customers.
+  checked_by text not null,
+  hosted_ref text, -- The provider’s page on which a test charge is paid.
+  constraint setup_check_pkey PRIMARY KEY (id),
+  constraint setup_check_checked_by_check CHECK (((length(checked_by) >= 1) AND (length(checked_by) <= 254))),
+  constraint setup_check_hosted_ref_check CHECK (((length(hosted_ref) >= 1) AND (length(hosted_ref) <= 255))),
+  constraint setup_check_kind_check CHECK ((kind = ANY (ARRAY['payments'::text, 'email'::text, 'carrier'::text, 'opening'::text]))),
+  constraint setup_check_waits_for_a_page CHECK (((passed IS NOT NULL) OR (kind = 'payments'::text))),
+  constraint setup_check_words_check CHECK (((length(words) >= 1) AND (length(words) <= 300)))
+);
+CREATE INDEX setup_check_newest ON setup_check USING btree (kind, started_at DESC, id DESC);
+
 -- Parcels of an order, one from each warehouse, with the promised day.
 create table shipment (
   id uuid not null,
@@ -5514,6 +5532,29 @@ create table store_setting (
 );
 CREATE INDEX store_setting_newest ON store_setting USING btree (name, id DESC);
 CREATE TRIGGER store_setting_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON store_setting FOR EACH STATEMENT EXECUTE FUNCTION store_setting_is_added_to(); -- What was set before stays known.
+
+-- One row: whether shoppers can order. Placing an order locks it, so that none is placed once the store is closed.
+create table store_state (
+  id smallint not null default 1,
+  is_open boolean not null,
+  changed_at timestamp with time zone, -- Null until an owner opens or closes the store.
+  changed_by text,
+  constraint store_state_pkey PRIMARY KEY (id),
+  constraint store_state_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
+  constraint store_state_changed_whole CHECK (((changed_at IS NULL) = (changed_by IS NULL))),
+  constraint store_state_id_check CHECK ((id = 1))
+);
+CREATE TRIGGER store_state_stays BEFORE DELETE OR TRUNCATE ON store_state FOR EACH STATEMENT EXECUTE FUNCTION store_state_stays(); -- Without its row no order could be placed.
+
+-- Visitors per day in the store’s time zone, without cookies or robots, counted with an error of about 2 %.
+create table store_visits (
+  day date not null,
+  sketch bytea not null, -- The registers of a HyperLogLog, from which nobody can be recognized; processes merge theirs into it.
+  visits integer not null,
+  constraint store_visits_pkey PRIMARY KEY (day),
+  constraint store_visits_sketch_check CHECK ((length(sketch) = 2048)),
+  constraint store_visits_visits_check CHECK ((visits >= 0))
+);
 
 -- A file that somebody sent: its kind, size and hash, and the place where its bytes are.
 create table stored_file (
@@ -7481,6 +7522,14 @@ CREATE OR REPLACE FUNCTION store_setting_is_added_to()
 AS $function$
 begin
   raise exception 'Settings are only added to.' using errcode = 'check_violation', constraint = 'store_setting_append_only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION store_state_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'The state of the store is not deleted.' using errcode = 'check_violation', constraint = 'store_state_stays';
 end $function$;
 
 CREATE OR REPLACE FUNCTION tables_by_month()

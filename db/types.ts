@@ -2757,6 +2757,25 @@ export interface SavedView {
   subject: string;
 }
 
+export interface SetupCheck {
+  checked_by: string;
+  /**
+   * The provider’s page on which a test charge is paid.
+   */
+  hosted_ref: string | null;
+  id: string;
+  kind: string;
+  /**
+   * Null while the page of a test charge is open.
+   */
+  passed: boolean | null;
+  started_at: Timestamp;
+  /**
+   * What was checked or what failed, in one sentence for staff. Without data of customers.
+   */
+  words: string;
+}
+
 export interface Shipment {
   carrier: string | null;
   carrier_ref: string | null;
@@ -3175,6 +3194,25 @@ export interface StoreSetting {
   id: Generated<Int8>;
   name: string;
   value: Json | null;
+}
+
+export interface StoreState {
+  /**
+   * Null until an owner opens or closes the store.
+   */
+  changed_at: Timestamp | null;
+  changed_by: string | null;
+  id: Generated<number>;
+  is_open: boolean;
+}
+
+export interface StoreVisits {
+  day: Timestamp;
+  /**
+   * The registers of a HyperLogLog, from which nobody can be recognized; processes merge theirs into it.
+   */
+  sketch: Buffer;
+  visits: number;
 }
 
 export interface Supplier {
@@ -3749,6 +3787,7 @@ export interface DB {
   sales_tax_table: SalesTaxTable;
   saved_card: SavedCard;
   saved_view: SavedView;
+  setup_check: SetupCheck;
   shipment: Shipment;
   shipment_event: ShipmentEvent;
   shop: Shop;
@@ -3783,6 +3822,8 @@ export interface DB {
   store_card_use: StoreCardUse;
   store_logo: StoreLogo;
   store_setting: StoreSetting;
+  store_state: StoreState;
+  store_visits: StoreVisits;
   stored_file: StoredFile;
   stored_file_bytes: StoredFileBytes;
   supplier: Supplier;

@@ -270,6 +270,7 @@ export const officeGroups: readonly OfficeGroup[] = [
     label: 'Settings',
     icon: 'M3 6h7m4 0h3M3 14h3m4 0h7M10 6a2 2 0 1 0 4 0 2 2 0 0 0-4 0M6 14a2 2 0 1 0 4 0 2 2 0 0 0-4 0',
     pages: [
+      { name: 'setup', label: 'Store setup', path: officePaths.officeSetup(), permission: 'setup.read' },
       { name: 'settings', label: 'Store details', path: officePaths.officeSettings(), permission: 'settings.read' },
       { name: 'sales-tax', label: 'Sales tax', path: officePaths.officeSalesTax(), permission: 'sales-tax.read' },
       {

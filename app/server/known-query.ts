@@ -96,6 +96,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/pickups': ['q'],
   'office/reconciliation': ['from', 'to'],
   'office/sales-tax': ['after', 'before', 'file', 'done'],
+  'office/setup': ['done'],
   'office/staff': ['done'],
   'office/staff/roles/:slug': ['done'],
   'office/api-clients/:id': ['done'],

@@ -210,6 +210,7 @@ export type CommitRefusal =
   | Refused<'program-moved'>
   | Refused<'slot-lost', { why: NotKept['reason'] }>
   | Refused<'refused-online'>
+  | Refused<'store-closed'>
 
 /** What the rules say of an order; `keep` writes it down with the order, `by` is when the wait ends. */
 export type Screened =
@@ -231,6 +232,8 @@ export type OrderToCommit = {
    * cart.
    */
   begin: ((tx: Tx) => Promise<void>) | null
+  /** Whether staff of the store place it, read within the transaction: they order before it opens, too. */
+  isByStaff?: ((tx: Tx) => Promise<boolean>) | undefined
   /** Locks what the price was made of, within the transaction; false when it has changed. */
   standsPrice: (tx: Tx) => Promise<boolean>
   /**
@@ -271,6 +274,7 @@ export async function commitOrder(
       ])
       if (cart && cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
       if (!isUnmoved(cart, input) || orderId === undefined) return refused('cart-moved')
+      if (cart && !cart.isStoreOpen && !(await input.isByStaff?.(tx))) return refused('store-closed')
       if (!stands) return refused('price-moved')
       const screened = await screen(tx)
       if (screened.outcome === 'refuse') return refused('refused-online')

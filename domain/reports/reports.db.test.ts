@@ -9,7 +9,7 @@ import { dana, orderOf } from '#domain/orders/staff-acts.testing.ts'
 import { payOutRefund, promiseRefund } from '#domain/payments/payments.server.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { inspect } from '../../tools/invariants.ts'
+import { inspect } from '#db/invariants/invariants.ts'
 import { countReports, readReports, type ReportFilter } from './reports.server.ts'
 import { daysOfMonth, reportNames, type Report } from './reports.ts'
 

@@ -45,6 +45,7 @@ const pages: Record<string, Permission> = {
   '/office/appointments': 'orders.read',
   '/office/customers': 'customers.read',
   '/office/shops': 'shop-applications.read',
+  '/office/setup': 'setup.read',
   '/office/warehouses': 'warehouses.read',
   '/office/companies': 'companies.read',
   '/office/certified-shops': 'certifications.read',

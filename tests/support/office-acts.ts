@@ -812,6 +812,23 @@ export const acts: readonly Act[] = [
     answer: 409,
   },
   { module: 'promotion', intent: 'end', permission: 'promotions.edit', path: at('/office/promotions/p1'), answer: 422 },
+  ...(
+    [
+      ['test-email', 'setup.manage', 303],
+      ['check-carrier', 'setup.manage', 303],
+      ['test-charge', 'store.open', 303],
+      ['finish-charge', 'store.open', 303],
+      ['open', 'store.open', 409],
+    ] as const
+  ).map(
+    ([intent, permission, answer]): Act => ({
+      module: 'setup',
+      intent,
+      permission,
+      path: at('/office/setup'),
+      answer,
+    }),
+  ),
   {
     module: 'warehouse',
     intent: 'add',
@@ -939,6 +956,8 @@ export const acts: readonly Act[] = [
     answer: 404,
   })),
   { module: 'settings', intent: '', permission: 'settings.manage', path: at('/office/settings'), answer: 422 },
+  // Last: nobody orders afterwards.
+  { module: 'settings', intent: 'close', permission: 'settings.manage', path: at('/office/settings'), answer: 303 },
 ]
 
 /** The way in and the way out are for everyone. */

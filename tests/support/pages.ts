@@ -389,6 +389,7 @@ const listed: Record<string, PageRow> = {
   'office/emails': { ...plain('/office/emails'), as: 'staff' },
   'office/emails/:kind': { ...plain('/office/emails/order-received'), as: 'staff' },
   'office/staff': { ...plain('/office/staff', '/office/staff?done=invited'), as: 'staff' },
+  'office/setup': { ...plain('/office/setup', '/office/setup?done=emailed'), as: 'staff' },
   'office/warehouses': { ...plain('/office/warehouses', '/office/warehouses?done=added'), as: 'staff' },
   'office/warehouses/:id': { ...plain('/office/warehouses/new', '/office/warehouses/1'), as: 'staff' },
   'office/api-clients': { ...plain('/office/api-clients', '/office/api-clients?done=revoked'), as: 'staff' },
