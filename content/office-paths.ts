@@ -63,6 +63,8 @@ export const officePaths = {
   /** Customers; without `view` all of them. */
   officeCustomers: (asked: { view?: string | undefined; q?: string | undefined; after?: string | undefined } = {}) =>
     withQuery('/office/customers', asked),
+  officeNewCustomer: () => '/office/customers/new',
+  officeCustomerContact: (id: string) => `/office/customers/${id}/contact`,
   /** A customer, by its id or the id of their account; `done` says what was just done. */
   officeCustomer: (id: string, done?: string) => withQuery(`/office/customers/${id}`, { done }),
   /** Comparing a customer with another, found by email or id, to merge them. */

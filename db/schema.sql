@@ -1158,8 +1158,10 @@ create table customer (
   zip text,
   active_at timestamp with time zone not null default now(), -- When the last order was placed; for a customer without one, when it was added.
   merged_into uuid, -- The customer that this one was merged into, which is not merged itself; null for most.
+  version integer not null default 1, -- Rises with each change of the contact, so that a form can tell that it is out of date.
   constraint customer_pkey PRIMARY KEY (id),
   constraint customer_check CHECK ((merged_into <> id)),
+  constraint customer_version_check CHECK ((version >= 1)),
   constraint customer_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES customer(id)
 );
 CREATE INDEX customer_by_activity ON customer USING btree (active_at DESC, id DESC) WHERE (merged_into IS NULL);
@@ -1192,6 +1194,26 @@ create table customer_block (
   constraint customer_block_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX customer_blocked_once ON customer_block USING btree (customer_id) WHERE (ended_at IS NULL);
+
+-- What staff changed in the contact of a customer, before and after.
+create table customer_contact_change (
+  id uuid not null,
+  customer_id uuid not null,
+  old_name text,
+  old_phone text,
+  old_email text not null,
+  new_name text,
+  new_phone text,
+  new_email text not null,
+  changed_at timestamp with time zone not null,
+  changed_by text not null,
+  constraint customer_contact_change_pkey PRIMARY KEY (id),
+  constraint customer_contact_change_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
+  constraint customer_contact_change_changes CHECK ((((old_name IS DISTINCT FROM new_name) OR (old_phone IS DISTINCT FROM new_phone)) OR (old_email IS DISTINCT FROM new_email))),
+  constraint customer_contact_change_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id) ON DELETE CASCADE
+);
+CREATE INDEX customer_contact_change_by_customer ON customer_contact_change USING btree (customer_id, changed_at DESC);
+CREATE INDEX customer_contact_change_by_time ON customer_contact_change USING btree (changed_at);
 
 -- Two customers with the same name and phone, and who said that they are two people.
 create table customer_duplicate (

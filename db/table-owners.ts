@@ -66,6 +66,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   coupon_use: 'domain/coupons',
   customer: 'domain/customers',
   customer_block: 'domain/customers',
+  customer_contact_change: 'domain/customers',
   customer_duplicate: 'domain/customers',
   customer_erasure: 'domain/customers',
   customer_merge: 'domain/customers',

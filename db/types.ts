@@ -732,6 +732,10 @@ export interface Customer {
   name: string | null;
   phone: string | null;
   state_code: string | null;
+  /**
+   * Rises with each change of the contact, so that a form can tell that it is out of date.
+   */
+  version: Generated<number>;
   zip: string | null;
 }
 
@@ -743,6 +747,19 @@ export interface CustomerBlock {
   ended_by: string | null;
   id: string;
   reason: string;
+}
+
+export interface CustomerContactChange {
+  changed_at: Timestamp;
+  changed_by: string;
+  customer_id: string;
+  id: string;
+  new_email: string;
+  new_name: string | null;
+  new_phone: string | null;
+  old_email: string;
+  old_name: string | null;
+  old_phone: string | null;
 }
 
 export interface CustomerDuplicate {
@@ -3571,6 +3588,7 @@ export interface DB {
   coverage_claim_file: CoverageClaimFile;
   customer: Customer;
   customer_block: CustomerBlock;
+  customer_contact_change: CustomerContactChange;
   customer_duplicate: CustomerDuplicate;
   customer_erasure: CustomerErasure;
   customer_merge: CustomerMerge;

@@ -62,6 +62,8 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'order.texted': null,
   'order.codes-shown': null,
   'order.codes-sent': null,
+  'customer.added': null,
+  'customer.contact-changed': null,
   'customer.noted': null,
   'customer.merged': null,
   'customer.unmerged': null,

@@ -126,6 +126,7 @@ export async function readCustomerView(shop: Shop, person: Person, roles: readon
     allOrders: searchOf(person),
     vehicles,
     messages: messages && { bubbles: messages.bubbles, zone: null, reply: null },
+    edit: can('customers.edit') && customer ? officePaths.officeCustomerContact(person.id) : null,
     contact: contactOf(person, { types: grants.map((grant) => grant?.type ?? 'Retail') }),
     addresses: addresses.flat().map(addressOf),
     credit: { balance: formatCents(sumOf(credits)), entries: entries.map(creditRow) },

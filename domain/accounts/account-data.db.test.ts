@@ -55,6 +55,7 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   company_member: 'goes',
   coverage_claim: { stays: 'the papers of a sale' },
   customer: { stays: 'of orders' },
+  customer_contact_change: { stays: 'of the customer; erased with them, and forgotten by time' },
   fleet_quote: { stays: 'it is the company’s' },
   ledger_entry: { stays: 'the books, of nobody then' },
   mail_block: { stays: 'so that nobody writes to an address that bounces' },

@@ -52,6 +52,8 @@ export const acts = {
   'order.texted': 'Texted the customer of an order',
   'order.codes-shown': 'Viewed the codes of an order',
   'order.codes-sent': 'Sent the codes of an order again',
+  'customer.added': 'Added a customer',
+  'customer.contact-changed': 'Changed the contact of a customer',
   'customer.noted': 'Added a note to a customer',
   'customer.merged': 'Merged two customers',
   'customer.unmerged': 'Undid a merge of two customers',

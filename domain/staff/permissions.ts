@@ -158,6 +158,10 @@ export const permissions = {
     words: 'See names, addresses and emails of customers',
     roles: ['support', 'sales', 'finance', 'manager', 'owner'],
   },
+  'customers.edit': {
+    words: 'Add customers and change their contact',
+    roles: ['support', 'sales', 'manager', 'owner'],
+  },
   'customers.note': { words: 'Add notes to customers', roles: ['support', 'sales', 'manager', 'owner'] },
   'customers.manage': {
     words: 'Merge and block customers, export and erase their data',

@@ -53,6 +53,22 @@ export const acts: readonly Act[] = [
     answer: 409,
   },
   {
+    module: 'customer-new',
+    intent: 'add',
+    permission: 'customers.edit',
+    path: at('/office/customers/new'),
+    form: { name: 'Ada Lane', email: 'ada.lane@example.org', phone: '' },
+    answer: 303,
+  },
+  ...(['contact', 'phone'] as const).map((intent): Act => ({
+    module: 'customer-contact',
+    intent,
+    permission: 'customers.edit',
+    path: customer('/contact'),
+    form: { name: 'Ada Lane', email: 'ada@example.org', phone: '(312) 555-0199', version: '0' },
+    answer: 409,
+  })),
+  {
     module: 'customer',
     intent: 'note',
     permission: 'customers.note',

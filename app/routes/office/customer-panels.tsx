@@ -123,9 +123,9 @@ export function NotesPanel({ notes, reply }: { notes: CustomerView['notes']; rep
   )
 }
 
-export function ContactPanel({ contact }: Pick<CustomerView, 'contact'>) {
+export function ContactPanel({ contact, edit }: Pick<CustomerView, 'contact'> & { edit: string | null }) {
   return (
-    <Panel id="contact" title="Contact">
+    <Panel id="contact" title="Contact" end={edit === null ? null : <a href={edit}>Edit</a>}>
       <PanelBody>
         <KeyValues rows={contact} />
       </PanelBody>

@@ -36,6 +36,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 const news = {
+  added: 'Customer added.',
+  contact: 'Contact saved.',
   note: 'Note added.',
   merged: `Customers merged. You can undo this for ${countOf(undoMergeDays, 'day')}.`,
   apart: 'Marked as different people.',
@@ -113,7 +115,7 @@ export default function CustomerPage({ loaderData, actionData: reply }: Route.Co
         }
         last={
           <>
-            <ContactPanel contact={customer.contact} />
+            <ContactPanel contact={customer.contact} edit={customer.edit} />
             <NotesPanel notes={customer.notes} reply={reply} />
             <AddressesPanel addresses={customer.addresses} />
             <CreditPanel credit={customer.credit} />
