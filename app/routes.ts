@@ -176,6 +176,7 @@ export default [
     route('office/customers/new', 'routes/office/customer-new.tsx'),
     route('office/customers/:id', 'routes/office/customer.tsx'),
     route('office/customers/:id/contact', 'routes/office/customer-contact.tsx'),
+    route('office/customers/:id/credit', 'routes/office/customer-credit.tsx'),
     route('office/customers/:id/merge', 'routes/office/customer-merge.tsx'),
     route('office/customers/:id/erase', 'routes/office/customer-erase.tsx'),
     route('office/customers/:id/data.json', 'routes/office/customer-file.ts'),

@@ -936,12 +936,14 @@ create table concession (
   requested_at timestamp with time zone not null,
   decided_by text,
   decided_at timestamp with time zone,
+  recipient text, -- Who gets it, for kinds that are limited by person, such as store credit; null for others.
   constraint concession_pkey PRIMARY KEY (id),
   constraint concession_amount_cents_check CHECK ((amount_cents >= 0)),
   constraint concession_decided CHECK ((((state = 'requested'::text) = (decided_by IS NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
   constraint concession_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 254))),
   constraint concession_in_time CHECK (((decided_at IS NULL) OR (decided_at >= requested_at))),
-  constraint concession_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'price-guarantee'::text, 'coverage-claim'::text, 'pay-adjustment'::text, 'pay-deduction'::text, 'change-waiver'::text, 'quote'::text, 'coupon'::text, 'promotion'::text, 'price-list'::text, 'payment-offer'::text]))),
+  constraint concession_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'price-guarantee'::text, 'coverage-claim'::text, 'pay-adjustment'::text, 'pay-deduction'::text, 'change-waiver'::text, 'store-credit'::text, 'quote'::text, 'coupon'::text, 'promotion'::text, 'price-list'::text, 'payment-offer'::text]))),
+  constraint concession_recipient_check CHECK (((length(recipient) >= 1) AND (length(recipient) <= 200))),
   constraint concession_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
   constraint concession_requested_by_check CHECK (((length(requested_by) >= 1) AND (length(requested_by) <= 254))),
   constraint concession_second_person CHECK (((NOT is_over_limit) OR (state <> 'given'::text) OR (decided_by <> requested_by))),
@@ -951,6 +953,7 @@ create table concession (
 );
 CREATE INDEX concession_alone_by_order ON concession USING btree (order_id) WHERE ((state = 'given'::text) AND (decided_by = requested_by));
 CREATE INDEX concession_alone_by_person ON concession USING btree (decided_by, decided_at) WHERE ((state = 'given'::text) AND (decided_by = requested_by));
+CREATE INDEX concession_alone_by_recipient ON concession USING btree (recipient, decided_at) WHERE ((recipient IS NOT NULL) AND (state = 'given'::text) AND (decided_by = requested_by));
 CREATE INDEX concession_alone_by_shop ON concession USING btree (shop_id, decided_at) WHERE ((state = 'given'::text) AND (decided_by = requested_by));
 CREATE INDEX concession_by_reference ON concession USING btree (kind, reference);
 CREATE INDEX concession_of_order ON concession USING btree (order_id) WHERE (order_id IS NOT NULL);
@@ -1145,6 +1148,40 @@ create table coverage_claim_file (
   constraint coverage_claim_file_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_file(key)
 );
 CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON coverage_claim_file FOR EACH ROW EXECUTE FUNCTION remove_named_file();
+
+-- Store credit that staff gave, or requested a second person's approval for.
+create table credit_grant (
+  id uuid not null,
+  owner_id uuid, -- The account that gets it; null once that is deleted.
+  order_id bigint, -- The order that it makes up for; null for none.
+  amount_cents integer not null,
+  reason text, -- For the team. Null once the account is deleted.
+  state text not null,
+  requested_at timestamp with time zone not null,
+  requested_by text not null,
+  decided_at timestamp with time zone,
+  decided_by text,
+  taken_back_cents integer,
+  taken_back_at timestamp with time zone,
+  taken_back_by text,
+  taken_back_reason text,
+  constraint credit_grant_pkey PRIMARY KEY (id),
+  constraint credit_grant_amount_cents_check CHECK (((amount_cents >= 1) AND (amount_cents <= 10000000))),
+  constraint credit_grant_decided CHECK ((((state = 'requested'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
+  constraint credit_grant_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 254))),
+  constraint credit_grant_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint credit_grant_requested_by_check CHECK (((length(requested_by) >= 1) AND (length(requested_by) <= 254))),
+  constraint credit_grant_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'given'::text, 'declined'::text]))),
+  constraint credit_grant_taken_back CHECK ((((taken_back_cents IS NULL) = (taken_back_at IS NULL)) AND ((taken_back_at IS NULL) = (taken_back_by IS NULL)) AND ((taken_back_cents IS NULL) OR ((state = 'given'::text) AND ((taken_back_cents >= 1) AND (taken_back_cents <= amount_cents)))))),
+  constraint credit_grant_taken_back_by_check CHECK (((length(taken_back_by) >= 1) AND (length(taken_back_by) <= 254))),
+  constraint credit_grant_taken_back_reason_check CHECK (((length(taken_back_reason) >= 1) AND (length(taken_back_reason) <= 500))),
+  constraint credit_grant_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint credit_grant_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account(id) ON DELETE SET NULL
+);
+CREATE INDEX credit_grant_by_order ON credit_grant USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX credit_grant_by_owner ON credit_grant USING btree (owner_id, requested_at DESC);
+CREATE INDEX credit_grant_waiting ON credit_grant USING btree (requested_at) WHERE (state = 'requested'::text);
+CREATE TRIGGER credit_grant_forgets BEFORE UPDATE OF owner_id ON credit_grant FOR EACH ROW WHEN ((new.owner_id IS NULL)) EXECUTE FUNCTION credit_grant_forgets(); -- What staff wrote about a person goes with their account.
 
 -- People who order or have an account: one row per email.
 create table customer (
@@ -2138,15 +2175,18 @@ create table ledger_entry (
   at timestamp with time zone not null,
   owner_id uuid,
   membership_term_id uuid,
+  credit_grant_id uuid,
   constraint ledger_entry_pkey PRIMARY KEY (id),
-  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['receivable'::text, 'cash'::text, 'sales'::text, 'sales-tax'::text, 'tire-fee'::text, 'excise-tax'::text, 'refunds'::text, 'handling-fees'::text, 'referral-rewards'::text, 'store-credit'::text, 'memberships'::text, 'disputes'::text, 'dispute-fees'::text]))),
+  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['receivable'::text, 'cash'::text, 'sales'::text, 'sales-tax'::text, 'tire-fee'::text, 'excise-tax'::text, 'refunds'::text, 'handling-fees'::text, 'referral-rewards'::text, 'goodwill'::text, 'store-credit'::text, 'memberships'::text, 'disputes'::text, 'dispute-fees'::text]))),
   constraint ledger_entry_amount_cents_check CHECK ((amount_cents <> 0)),
-  constraint ledger_entry_of_one_thing CHECK ((num_nonnulls(order_id, membership_term_id) = 1)), -- An entry is of an order or of a term of membership.
+  constraint ledger_entry_of_one_thing CHECK ((num_nonnulls(order_id, membership_term_id, credit_grant_id) = 1)), -- An entry is of an order, a term of membership or store credit that staff gave.
   constraint ledger_entry_owner_of_credit CHECK (((owner_id IS NULL) OR (account = 'store-credit'::text))),
+  constraint ledger_entry_credit_grant_id_fkey FOREIGN KEY (credit_grant_id) REFERENCES credit_grant(id),
   constraint ledger_entry_membership_term_id_fkey FOREIGN KEY (membership_term_id) REFERENCES membership_term(id),
   constraint ledger_entry_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint ledger_entry_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account(id) ON DELETE SET NULL
 );
+CREATE INDEX ledger_entry_by_credit_grant ON ledger_entry USING btree (credit_grant_id) WHERE (credit_grant_id IS NOT NULL);
 CREATE INDEX ledger_entry_by_order ON ledger_entry USING btree (order_id);
 CREATE INDEX ledger_entry_by_time ON ledger_entry USING brin (at) WITH (pages_per_range='16');
 CREATE INDEX ledger_entry_by_transfer ON ledger_entry USING btree (transfer_id);
@@ -6431,6 +6471,16 @@ begin
     raise exception 'A coupon only ends earlier than planned.' using errcode = 'check_violation', constraint = 'coupon_ends_earlier_only';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION credit_grant_forgets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.reason := null;
+  new.taken_back_reason := null;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION customer_merged_once()

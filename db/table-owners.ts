@@ -61,6 +61,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   coverage_claim: 'domain/coverage-claims',
   coverage_claim_file: 'domain/coverage-claims',
   concession: 'domain/concessions',
+  credit_grant: 'domain/store-credit',
   coupon: 'domain/coupons',
   coupon_tally: 'domain/coupons',
   coupon_use: 'domain/coupons',

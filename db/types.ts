@@ -601,6 +601,10 @@ export interface Concession {
   kind: string;
   order_id: Int8 | null;
   /**
+   * Who gets it, for kinds that are limited by person, such as store credit; null for others.
+   */
+  recipient: string | null;
+  /**
    * The record that the concession is about, such as the refund's id. Unique among requests of a kind.
    */
   reference: string;
@@ -711,6 +715,32 @@ export interface CoverageClaimFile {
   claim_id: Int8;
   file_key: string;
   name: string;
+}
+
+export interface CreditGrant {
+  amount_cents: number;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  /**
+   * The order that it makes up for; null for none.
+   */
+  order_id: Int8 | null;
+  /**
+   * The account that gets it; null once that is deleted.
+   */
+  owner_id: string | null;
+  /**
+   * For the team. Null once the account is deleted.
+   */
+  reason: string | null;
+  requested_at: Timestamp;
+  requested_by: string;
+  state: string;
+  taken_back_at: Timestamp | null;
+  taken_back_by: string | null;
+  taken_back_cents: number | null;
+  taken_back_reason: string | null;
 }
 
 export interface Customer {
@@ -1330,6 +1360,7 @@ export interface LedgerEntry {
   account: string;
   amount_cents: number;
   at: Timestamp;
+  credit_grant_id: string | null;
   id: Generated<Int8>;
   membership_term_id: string | null;
   order_id: Int8 | null;
@@ -3586,6 +3617,7 @@ export interface DB {
   coupon_use: CouponUse;
   coverage_claim: CoverageClaim;
   coverage_claim_file: CoverageClaimFile;
+  credit_grant: CreditGrant;
   customer: Customer;
   customer_block: CustomerBlock;
   customer_contact_change: CustomerContactChange;

@@ -137,6 +137,7 @@ export const officeGroups: readonly OfficeGroup[] = [
         label: 'All customers',
         path: officePaths.officeCustomers(),
         permission: 'customers.read',
+        queues: ['credit-approvals'],
       },
       {
         name: 'messages',

@@ -141,6 +141,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/customers/new': [],
   'office/customers/:id': ['done'],
   'office/customers/:id/contact': [],
+  'office/customers/:id/credit': ['done'],
   'office/customers/:id/merge': ['with', 'done'],
   'office/customers/:id/block': ['done'],
   'office/customers/:id/erase': ['done'],

@@ -54,6 +54,7 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   company_invitation: 'goes',
   company_member: 'goes',
   coverage_claim: { stays: 'the papers of a sale' },
+  credit_grant: { stays: 'the books, of nobody then' },
   customer: { stays: 'of orders' },
   customer_contact_change: { stays: 'of the customer; erased with them, and forgotten by time' },
   fleet_quote: { stays: 'it is the company’s' },

@@ -163,6 +163,10 @@ export const permissions = {
     roles: ['support', 'sales', 'manager', 'owner'],
   },
   'customers.note': { words: 'Add notes to customers', roles: ['support', 'sales', 'manager', 'owner'] },
+  'credit.give': {
+    words: 'Give store credit, up to the limit of one person, and take back what is not used',
+    roles: ['support', 'sales', 'finance', 'manager', 'owner'],
+  },
   'customers.manage': {
     words: 'Merge and block customers, export and erase their data',
     roles: ['manager', 'owner'],

@@ -108,6 +108,7 @@ const walkedElsewhere: Record<string, string> = {
   '/office/orders/:orderId': 'office-order.test.ts',
   '/office/customers/:id': 'office-customers.test.ts',
   '/office/customers/:id/contact': 'customer-acts.test.ts',
+  '/office/customers/:id/credit': 'customer-acts.test.ts',
   '/office/customers/:id/block': 'office-customers.test.ts',
   '/office/customers/:id/data.json': 'office-customers.test.ts',
   '/office/customers/:id/erase': 'office-customers.test.ts',

@@ -258,6 +258,7 @@ const listed: Record<string, PageRow> = {
   'office/customers/new': { ...plain('/office/customers/new'), as: 'staff' },
   'office/customers/:id': { ...plain('/office/customers/x'), as: 'staff', status: 404 },
   'office/customers/:id/contact': { ...plain('/office/customers/x/contact'), as: 'staff', status: 404 },
+  'office/customers/:id/credit': { ...plain('/office/customers/x/credit'), as: 'staff', status: 404 },
   'office/customers/:id/merge': { ...plain('/office/customers/x/merge'), as: 'staff', status: 404 },
   'office/customers/:id/erase': { ...plain('/office/customers/x/erase'), as: 'staff', status: 404 },
   'office/customers/:id/block': { ...plain('/office/customers/x/block'), as: 'staff', status: 404 },
