@@ -99,6 +99,7 @@ import {
   joinEmailJob,
   joinMessageValues,
 } from '#domain/staff/staff.server.ts'
+import { creditMessageValues } from '#domain/store-credit/store-credit.server.ts'
 import { answerMessageValues, replyAddressOf, supportMessageValues } from '#domain/support/support.server.ts'
 import {
   jobMessageValues,
@@ -317,6 +318,7 @@ const valuesFrom = [
   answerMessageValues,
   rotationMessageValues,
   referralMessageValues,
+  creditMessageValues,
   membershipMessageValues,
   renewalMessageValues,
   partnerMessageValues,

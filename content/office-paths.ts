@@ -63,6 +63,10 @@ export const officePaths = {
   /** Customers; without `view` all of them. */
   officeCustomers: (asked: { view?: string | undefined; q?: string | undefined; after?: string | undefined } = {}) =>
     withQuery('/office/customers', asked),
+  officeNewCustomer: () => '/office/customers/new',
+  officeCustomerContact: (id: string) => `/office/customers/${id}/contact`,
+  /** Giving store credit to a customer, and what was given; `done` says what was just done. */
+  officeCustomerCredit: (id: string, done?: string) => withQuery(`/office/customers/${id}/credit`, { done }),
   /** A customer, by its id or the id of their account; `done` says what was just done. */
   officeCustomer: (id: string, done?: string) => withQuery(`/office/customers/${id}`, { done }),
   /** Comparing a customer with another, found by email or id, to merge them. */

@@ -963,12 +963,14 @@ create table concession (
   requested_at timestamp with time zone not null,
   decided_by text,
   decided_at timestamp with time zone,
+  recipient text, -- Who gets it, for kinds that are limited by person, such as store credit; null for others.
   constraint concession_pkey PRIMARY KEY (id),
   constraint concession_amount_cents_check CHECK ((amount_cents >= 0)),
   constraint concession_decided CHECK ((((state = 'requested'::text) = (decided_by IS NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
   constraint concession_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 254))),
   constraint concession_in_time CHECK (((decided_at IS NULL) OR (decided_at >= requested_at))),
-  constraint concession_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'price-guarantee'::text, 'coverage-claim'::text, 'pay-adjustment'::text, 'pay-deduction'::text, 'change-waiver'::text, 'quote'::text, 'coupon'::text, 'promotion'::text, 'price-list'::text, 'payment-offer'::text]))),
+  constraint concession_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'price-guarantee'::text, 'coverage-claim'::text, 'pay-adjustment'::text, 'pay-deduction'::text, 'change-waiver'::text, 'store-credit'::text, 'quote'::text, 'coupon'::text, 'promotion'::text, 'price-list'::text, 'payment-offer'::text]))),
+  constraint concession_recipient_check CHECK (((length(recipient) >= 1) AND (length(recipient) <= 200))),
   constraint concession_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
   constraint concession_requested_by_check CHECK (((length(requested_by) >= 1) AND (length(requested_by) <= 254))),
   constraint concession_second_person CHECK (((NOT is_over_limit) OR (state <> 'given'::text) OR (decided_by <> requested_by))),
@@ -978,6 +980,7 @@ create table concession (
 );
 CREATE INDEX concession_alone_by_order ON concession USING btree (order_id) WHERE ((state = 'given'::text) AND (decided_by = requested_by));
 CREATE INDEX concession_alone_by_person ON concession USING btree (decided_by, decided_at) WHERE ((state = 'given'::text) AND (decided_by = requested_by));
+CREATE INDEX concession_alone_by_recipient ON concession USING btree (recipient, decided_at) WHERE ((recipient IS NOT NULL) AND (state = 'given'::text) AND (decided_by = requested_by));
 CREATE INDEX concession_alone_by_shop ON concession USING btree (shop_id, decided_at) WHERE ((state = 'given'::text) AND (decided_by = requested_by));
 CREATE INDEX concession_by_reference ON concession USING btree (kind, reference);
 CREATE INDEX concession_of_order ON concession USING btree (order_id) WHERE (order_id IS NOT NULL);
@@ -1173,6 +1176,40 @@ create table coverage_claim_file (
 );
 CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON coverage_claim_file FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 
+-- Store credit that staff gave, or requested a second person's approval for.
+create table credit_grant (
+  id uuid not null,
+  owner_id uuid, -- The account that gets it; null once that is deleted.
+  order_id bigint, -- The order that it makes up for; null for none.
+  amount_cents integer not null,
+  reason text, -- For the team. Null once the account is deleted.
+  state text not null,
+  requested_at timestamp with time zone not null,
+  requested_by text not null,
+  decided_at timestamp with time zone,
+  decided_by text,
+  taken_back_cents integer,
+  taken_back_at timestamp with time zone,
+  taken_back_by text,
+  taken_back_reason text,
+  constraint credit_grant_pkey PRIMARY KEY (id),
+  constraint credit_grant_amount_cents_check CHECK (((amount_cents >= 1) AND (amount_cents <= 10000000))),
+  constraint credit_grant_decided CHECK ((((state = 'requested'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
+  constraint credit_grant_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 254))),
+  constraint credit_grant_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint credit_grant_requested_by_check CHECK (((length(requested_by) >= 1) AND (length(requested_by) <= 254))),
+  constraint credit_grant_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'given'::text, 'declined'::text]))),
+  constraint credit_grant_taken_back CHECK ((((taken_back_cents IS NULL) = (taken_back_at IS NULL)) AND ((taken_back_at IS NULL) = (taken_back_by IS NULL)) AND ((taken_back_cents IS NULL) OR ((state = 'given'::text) AND ((taken_back_cents >= 1) AND (taken_back_cents <= amount_cents)))))),
+  constraint credit_grant_taken_back_by_check CHECK (((length(taken_back_by) >= 1) AND (length(taken_back_by) <= 254))),
+  constraint credit_grant_taken_back_reason_check CHECK (((length(taken_back_reason) >= 1) AND (length(taken_back_reason) <= 500))),
+  constraint credit_grant_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint credit_grant_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account(id) ON DELETE SET NULL
+);
+CREATE INDEX credit_grant_by_order ON credit_grant USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX credit_grant_by_owner ON credit_grant USING btree (owner_id, requested_at DESC);
+CREATE INDEX credit_grant_waiting ON credit_grant USING btree (requested_at) WHERE (state = 'requested'::text);
+CREATE TRIGGER credit_grant_forgets BEFORE UPDATE OF owner_id ON credit_grant FOR EACH ROW WHEN ((new.owner_id IS NULL)) EXECUTE FUNCTION credit_grant_forgets(); -- What staff wrote about a person goes with their account.
+
 -- People who order or have an account: one row per email.
 create table customer (
   id uuid not null,
@@ -1185,8 +1222,10 @@ create table customer (
   zip text,
   active_at timestamp with time zone not null default now(), -- When the last order was placed; for a customer without one, when it was added.
   merged_into uuid, -- The customer that this one was merged into, which is not merged itself; null for most.
+  version integer not null default 1, -- Rises with each change of the contact, so that a form can tell that it is out of date.
   constraint customer_pkey PRIMARY KEY (id),
   constraint customer_check CHECK ((merged_into <> id)),
+  constraint customer_version_check CHECK ((version >= 1)),
   constraint customer_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES customer(id)
 );
 CREATE INDEX customer_by_activity ON customer USING btree (active_at DESC, id DESC) WHERE (merged_into IS NULL);
@@ -1219,6 +1258,26 @@ create table customer_block (
   constraint customer_block_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX customer_blocked_once ON customer_block USING btree (customer_id) WHERE (ended_at IS NULL);
+
+-- What staff changed in the contact of a customer, before and after.
+create table customer_contact_change (
+  id uuid not null,
+  customer_id uuid not null,
+  old_name text,
+  old_phone text,
+  old_email text not null,
+  new_name text,
+  new_phone text,
+  new_email text not null,
+  changed_at timestamp with time zone not null,
+  changed_by text not null,
+  constraint customer_contact_change_pkey PRIMARY KEY (id),
+  constraint customer_contact_change_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
+  constraint customer_contact_change_changes CHECK ((((old_name IS DISTINCT FROM new_name) OR (old_phone IS DISTINCT FROM new_phone)) OR (old_email IS DISTINCT FROM new_email))),
+  constraint customer_contact_change_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id) ON DELETE CASCADE
+);
+CREATE INDEX customer_contact_change_by_customer ON customer_contact_change USING btree (customer_id, changed_at DESC);
+CREATE INDEX customer_contact_change_by_time ON customer_contact_change USING btree (changed_at);
 
 -- Two customers with the same name and phone, and who said that they are two people.
 create table customer_duplicate (
@@ -2143,15 +2202,18 @@ create table ledger_entry (
   at timestamp with time zone not null,
   owner_id uuid,
   membership_term_id uuid,
+  credit_grant_id uuid,
   constraint ledger_entry_pkey PRIMARY KEY (id),
-  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['receivable'::text, 'cash'::text, 'sales'::text, 'sales-tax'::text, 'tire-fee'::text, 'excise-tax'::text, 'refunds'::text, 'handling-fees'::text, 'referral-rewards'::text, 'store-credit'::text, 'memberships'::text, 'disputes'::text, 'dispute-fees'::text]))),
+  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['receivable'::text, 'cash'::text, 'sales'::text, 'sales-tax'::text, 'tire-fee'::text, 'excise-tax'::text, 'refunds'::text, 'handling-fees'::text, 'referral-rewards'::text, 'goodwill'::text, 'store-credit'::text, 'memberships'::text, 'disputes'::text, 'dispute-fees'::text]))),
   constraint ledger_entry_amount_cents_check CHECK ((amount_cents <> 0)),
-  constraint ledger_entry_of_one_thing CHECK ((num_nonnulls(order_id, membership_term_id) = 1)), -- An entry is of an order or of a term of membership.
+  constraint ledger_entry_of_one_thing CHECK ((num_nonnulls(order_id, membership_term_id, credit_grant_id) = 1)), -- An entry is of an order, a term of membership or store credit that staff gave.
   constraint ledger_entry_owner_of_credit CHECK (((owner_id IS NULL) OR (account = 'store-credit'::text))),
+  constraint ledger_entry_credit_grant_id_fkey FOREIGN KEY (credit_grant_id) REFERENCES credit_grant(id),
   constraint ledger_entry_membership_term_id_fkey FOREIGN KEY (membership_term_id) REFERENCES membership_term(id),
   constraint ledger_entry_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint ledger_entry_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account(id) ON DELETE SET NULL
 );
+CREATE INDEX ledger_entry_by_credit_grant ON ledger_entry USING btree (credit_grant_id) WHERE (credit_grant_id IS NOT NULL);
 CREATE INDEX ledger_entry_by_order ON ledger_entry USING btree (order_id);
 CREATE INDEX ledger_entry_by_time ON ledger_entry USING brin (at) WITH (pages_per_range='16');
 CREATE INDEX ledger_entry_by_transfer ON ledger_entry USING btree (transfer_id);
@@ -6477,6 +6539,16 @@ begin
     raise exception 'A coupon only ends earlier than planned.' using errcode = 'check_violation', constraint = 'coupon_ends_earlier_only';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION credit_grant_forgets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.reason := null;
+  new.taken_back_reason := null;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION customer_merged_once()

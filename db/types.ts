@@ -625,6 +625,10 @@ export interface Concession {
   kind: string;
   order_id: Int8 | null;
   /**
+   * Who gets it, for kinds that are limited by person, such as store credit; null for others.
+   */
+  recipient: string | null;
+  /**
    * The record that the concession is about, such as the refund's id. Unique among requests of a kind.
    */
   reference: string;
@@ -737,6 +741,32 @@ export interface CoverageClaimFile {
   name: string;
 }
 
+export interface CreditGrant {
+  amount_cents: number;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  /**
+   * The order that it makes up for; null for none.
+   */
+  order_id: Int8 | null;
+  /**
+   * The account that gets it; null once that is deleted.
+   */
+  owner_id: string | null;
+  /**
+   * For the team. Null once the account is deleted.
+   */
+  reason: string | null;
+  requested_at: Timestamp;
+  requested_by: string;
+  state: string;
+  taken_back_at: Timestamp | null;
+  taken_back_by: string | null;
+  taken_back_cents: number | null;
+  taken_back_reason: string | null;
+}
+
 export interface Customer {
   /**
    * When the last order was placed; for a customer without one, when it was added.
@@ -756,6 +786,10 @@ export interface Customer {
   name: string | null;
   phone: string | null;
   state_code: string | null;
+  /**
+   * Rises with each change of the contact, so that a form can tell that it is out of date.
+   */
+  version: Generated<number>;
   zip: string | null;
 }
 
@@ -767,6 +801,19 @@ export interface CustomerBlock {
   ended_by: string | null;
   id: string;
   reason: string;
+}
+
+export interface CustomerContactChange {
+  changed_at: Timestamp;
+  changed_by: string;
+  customer_id: string;
+  id: string;
+  new_email: string;
+  new_name: string | null;
+  new_phone: string | null;
+  old_email: string;
+  old_name: string | null;
+  old_phone: string | null;
 }
 
 export interface CustomerDuplicate {
@@ -1337,6 +1384,7 @@ export interface LedgerEntry {
   account: string;
   amount_cents: number;
   at: Timestamp;
+  credit_grant_id: string | null;
   id: Generated<Int8>;
   membership_term_id: string | null;
   order_id: Int8 | null;
@@ -3632,8 +3680,10 @@ export interface DB {
   coupon_use: CouponUse;
   coverage_claim: CoverageClaim;
   coverage_claim_file: CoverageClaimFile;
+  credit_grant: CreditGrant;
   customer: Customer;
   customer_block: CustomerBlock;
+  customer_contact_change: CustomerContactChange;
   customer_duplicate: CustomerDuplicate;
   customer_erasure: CustomerErasure;
   customer_merge: CustomerMerge;

@@ -137,6 +137,7 @@ export const officeGroups: readonly OfficeGroup[] = [
         label: 'All customers',
         path: officePaths.officeCustomers(),
         permission: 'customers.read',
+        queues: ['credit-approvals'],
       },
       {
         name: 'messages',
@@ -305,6 +306,7 @@ type OfficeAction = { name: string; label: string; path: string; permission: Per
 /** What the palette offers to do: each opens a form, and none does anything at once. */
 export const officeActions: readonly OfficeAction[] = [
   { name: 'new-quote', label: 'New quote', path: officePaths.officeNewQuote(), permission: 'quotes.write' },
+  { name: 'new-customer', label: 'Add customer', path: officePaths.officeNewCustomer(), permission: 'customers.edit' },
   { name: 'new-coupon', label: 'New coupon', path: officePaths.officeNewCoupon(), permission: 'promotions.edit' },
   {
     name: 'new-promotion',

@@ -52,6 +52,8 @@ export type ReplyView = {
   /** The customer's first name. */
   to: string
   once: string
+  /** What the message can be about, by the number of the order, empty for no order; null where that is given. */
+  about: { options: Readonly<Record<string, string>>; chosen: string } | null
 }
 
 /** What is written down about a conversation. */
@@ -251,11 +253,20 @@ function replyOf(
       { channel: 'email', label: 'Email', whyNot: null },
       { channel: 'note', label: 'Note', whyNot: null },
     ],
-    templates: templates.map(({ name, body }) => ({
-      name,
-      body: body.replaceAll(/\{\{(\w{1,30})\}\}/g, (all, key: string) => names[key] ?? all),
-    })),
+    templates: filledTemplates(templates, names),
     to: order.firstName,
     once: newId(),
+    about: null,
   }
+}
+
+/** Templates with the values of their placeholders; one without a value stays as it is. */
+export function filledTemplates(
+  templates: readonly { name: string; body: string }[],
+  values: Readonly<Record<string, string>>,
+): { name: string; body: string }[] {
+  return templates.map(({ name, body }) => ({
+    name,
+    body: body.replaceAll(/\{\{(\w{1,30})\}\}/g, (all, key: string) => values[key] ?? all),
+  }))
 }

@@ -321,9 +321,9 @@ async function write(tx: Tx, order: OrderToWrite): Promise<void> {
       if (!(await takeStock(own, draft.shipments, { cartId, at }))) throw new Undo(refused('stock-moved'))
     },
     (own) => insertOrder(own, orderId, draft),
-    // The order holds its customer's row by now: a block was committed before, or waits until this is.
+    // The order holds its customer's row and phone by now: a block was committed before, or waits until this is.
     async (own) => {
-      if (await isBlockedBuyer(own, { email: draft.email, accountId: draft.buyerId }))
+      if (await isBlockedBuyer(own, { email: draft.email, phone: draft.contact.phone, accountId: draft.buyerId }))
         throw new Undo(refused('refused-online'))
     },
     (own) => jobsAfter(own, orderId, draft, { isHeld: screened.outcome === 'review' }),

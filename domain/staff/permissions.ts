@@ -158,7 +158,15 @@ export const permissions = {
     words: 'See names, addresses and emails of customers',
     roles: ['support', 'sales', 'finance', 'manager', 'owner'],
   },
+  'customers.edit': {
+    words: 'Add customers and change their contact',
+    roles: ['support', 'sales', 'manager', 'owner'],
+  },
   'customers.note': { words: 'Add notes to customers', roles: ['support', 'sales', 'manager', 'owner'] },
+  'credit.give': {
+    words: 'Give store credit, up to the limit of one person, and take back what is not used',
+    roles: ['support', 'sales', 'finance', 'manager', 'owner'],
+  },
   'customers.manage': {
     words: 'Merge and block customers, export and erase their data',
     roles: ['manager', 'owner'],

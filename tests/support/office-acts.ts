@@ -53,6 +53,52 @@ export const acts: readonly Act[] = [
     answer: 409,
   },
   {
+    module: 'customer-new',
+    intent: 'add',
+    permission: 'customers.edit',
+    path: at('/office/customers/new'),
+    form: { name: 'Ada Lane', email: 'ada.lane@example.org', phone: '' },
+    answer: 303,
+  },
+  ...(['contact', 'phone'] as const).map((intent): Act => ({
+    module: 'customer-contact',
+    intent,
+    permission: 'customers.edit',
+    path: customer('/contact'),
+    form: { name: 'Ada Lane', email: 'ada@example.org', phone: '(312) 555-0199', version: '0' },
+    answer: 409,
+  })),
+  {
+    module: 'customer-credit',
+    intent: 'give',
+    permission: 'credit.give',
+    path: customer('/credit'),
+    form: { amount: '0', reason, once: newId() },
+    answer: 422,
+  },
+  ...(
+    [
+      ['approve', 'refunds.approve'],
+      ['decline', 'refunds.approve'],
+      ['take-back', 'credit.give'],
+    ] as const
+  ).map(([intent, permission]): Act => ({
+    module: 'customer-credit',
+    intent,
+    permission,
+    path: customer('/credit'),
+    form: { grant: unknown, reason },
+    answer: 409,
+  })),
+  {
+    module: 'customer',
+    intent: 'write',
+    permission: 'requests.answer',
+    path: customer(''),
+    form: { as: 'email', about: '', message: 'Your tires are here.', once: newId() },
+    answer: 303,
+  },
+  {
     module: 'customer',
     intent: 'note',
     permission: 'customers.note',
