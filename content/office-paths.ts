@@ -309,7 +309,11 @@ export const officePaths = {
   officeCatalog: (asked: CatalogFilters & { after?: string | undefined } = {}) => withQuery('/office/catalog', asked),
   officeCatalogFile: (asked: CatalogFilters = {}) => withQuery('/office/catalog.csv', asked),
   officeItem: (id: number, done?: string) => withQuery(`/office/catalog/items/${id}`, { done }),
+  officeItemForm: (id: number) => `/office/catalog/items/${id}/edit`,
   officeBrands: (asked: { after?: string | undefined } = {}) => withQuery('/office/catalog/brands', asked),
+  officeNewBrand: () => '/office/catalog/brands/new' as const,
+  officeNewLine: (brandId: number) => `/office/catalog/brands/${brandId}/new-model`,
+  officeNewTire: (lineId: number) => `/office/catalog/lines/${lineId}/new-tire`,
   officeBrand: (id: number, asked: { after?: string | undefined; done?: string | undefined } = {}) =>
     withQuery(`/office/catalog/brands/${id}`, asked),
   officeLine: (id: number, done?: string) => withQuery(`/office/catalog/lines/${id}`, { done }),

@@ -409,6 +409,7 @@ create table brand (
   about text not null,
   wordmark jsonb not null,
   logo_key text,
+  retired boolean not null default false, -- Staff took all its tires off sale.
   constraint brand_pkey PRIMARY KEY (id),
   constraint brand_name_key UNIQUE (name),
   constraint brand_slug_key UNIQUE (slug),
@@ -416,6 +417,7 @@ create table brand (
   constraint brand_tier_check CHECK ((tier = ANY (ARRAY['value'::text, 'mid'::text, 'premium'::text]))),
   constraint brand_logo_key_fkey FOREIGN KEY (logo_key) REFERENCES catalog_picture(key)
 );
+CREATE TRIGGER retire_items AFTER UPDATE OF retired ON brand FOR EACH ROW WHEN ((old.retired <> new.retired)) EXECUTE FUNCTION retire_items();
 
 -- The store under a shop's own name: name, logo, colors, dealer code and host name, and whether the office switched it on.
 create table branded_store (
@@ -1915,6 +1917,9 @@ create table import_product (
   retail_cents integer,
   fet_cents integer,
   active boolean,
+  gtin text,
+  mpn text,
+  origin_country text,
   constraint import_product_pkey PRIMARY KEY (run_id, row_no),
   constraint import_product_check CHECK ((refused OR ((sku IS NOT NULL) AND (brand_slug IS NOT NULL) AND (line_slug IS NOT NULL) AND (size_slug IS NOT NULL) AND (active IS NOT NULL)))),
   constraint import_product_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
@@ -2093,8 +2098,14 @@ create table item (
   map_cents integer, -- MAP: the maker's minimum advertised price of one tire, in cents.
   map_set_at timestamp with time zone,
   hidden boolean not null default false, -- Staff took it off sale, whatever feeds say.
-  active boolean generated always as ((listed AND (NOT hidden))) stored,
+  active boolean generated always as ((listed AND (NOT hidden) AND (NOT retired))) stored,
+  gtin text, -- The number in its bar code, in the shortest form.
+  mpn text, -- The manufacturer part number.
+  origin_country text,
+  by_hand boolean not null default false, -- Staff added it: it stays listed although no feed names it.
+  retired boolean not null default false, -- Its brand or model is retired; set by triggers.
   constraint item_pkey PRIMARY KEY (id),
+  constraint item_gtin_key UNIQUE (gtin),
   constraint item_product_line_id_size_id_load_index_speed_load_class_lo_key UNIQUE NULLS NOT DISTINCT (product_line_id, size_id, load_index, speed, load_class, load_range, run_flat, oe_mark, sidewall),
   constraint item_sku_key UNIQUE (sku),
   constraint item_check CHECK ((rim_width_min_in <= rim_width_max_in)),
@@ -2102,12 +2113,15 @@ create table item (
   constraint item_cost_cents_check CHECK ((cost_cents > 0)),
   constraint item_dual_load_index_check CHECK (((dual_load_index >= 0) AND (dual_load_index <= 160))),
   constraint item_fet_cents_check CHECK ((fet_cents >= 0)),
+  constraint item_gtin_check CHECK (is_gtin(gtin)),
   constraint item_id_check CHECK ((id > 0)),
   constraint item_load_class_check CHECK ((load_class = ANY (ARRAY['SL'::text, 'XL'::text, 'HL'::text]))),
   constraint item_load_index_check CHECK (((load_index >= 0) AND (load_index <= 160))),
   constraint item_map_cents_check CHECK (((map_cents >= 1) AND (map_cents <= 10000000))),
   constraint item_map_dated CHECK (((map_cents IS NULL) OR (map_set_at IS NOT NULL))),
   constraint item_max_load_lb_check CHECK ((max_load_lb > 0)),
+  constraint item_mpn_check CHECK (((length(mpn) >= 1) AND (length(mpn) <= 70))),
+  constraint item_origin_country_check CHECK ((origin_country ~ '^[A-Z]{2}$'::text)),
   constraint item_retail_cents_check CHECK ((retail_cents > 0)),
   constraint item_sidewall_check CHECK ((sidewall = ANY (ARRAY['BSW'::text, 'OWL'::text, 'VSB'::text]))),
   constraint item_warranty_miles_check CHECK ((warranty_miles > 0)),
@@ -2125,6 +2139,7 @@ CREATE INDEX item_of_line_by_sku ON item USING btree (product_line_id, lower(sku
 CREATE INDEX item_of_size ON item USING btree (size_id, id);
 CREATE INDEX item_of_size_by_sku ON item USING btree (size_id, lower(sku) text_pattern_ops);
 CREATE TRIGGER item_changed BEFORE UPDATE ON item FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION item_changed();
+CREATE TRIGGER item_retired BEFORE INSERT OR UPDATE OF product_line_id ON item FOR EACH ROW EXECUTE FUNCTION item_retired();
 
 -- The highest article number an import ever gave, so that none is given twice. One row.
 create table item_number (
@@ -3665,6 +3680,7 @@ create table product_line (
   feed_about text not null, -- The description from a feed.
   own_about text, -- The description that staff wrote in place of it.
   about text generated always as (COALESCE(own_about, feed_about)) stored,
+  retired boolean not null default false, -- Staff took all its tires off sale.
   constraint product_line_pkey PRIMARY KEY (id),
   constraint product_line_brand_id_slug_key UNIQUE (brand_id, slug),
   constraint product_line_own_about_check CHECK (((length(own_about) >= 1) AND (length(own_about) <= 2000))),
@@ -3675,6 +3691,7 @@ create table product_line (
   constraint product_line_category_slug_fkey FOREIGN KEY (category_slug) REFERENCES category(slug)
 );
 CREATE INDEX product_line_by_category ON product_line USING btree (category_slug);
+CREATE TRIGGER retire_items AFTER UPDATE OF retired ON product_line FOR EACH ROW WHEN ((old.retired <> new.retired)) EXECUTE FUNCTION retire_items();
 
 -- What comes off an item, a line, a brand or everything for a time.
 create table promotion (
@@ -6695,12 +6712,33 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION is_gtin(digits text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select digits ~ '^([0-9]{8}|[0-9]{12,14})$' and (
+    select sum(digit::int * case when place % 2 = 1 then 3 else 1 end) % 10 = 0
+    from unnest(string_to_array(lpad(digits, 14, '0'), null)) with ordinality as each (digit, place))
+$function$;
+
 CREATE OR REPLACE FUNCTION item_changed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   new.changed_at = now();
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION item_retired()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select line.retired or brand.retired into new.retired from product_line line join brand on brand.id = line.brand_id
+    where line.id = new.product_line_id for share;
+  new.retired = coalesce(new.retired, false);
   return new;
 end $function$;
 
@@ -7424,6 +7462,24 @@ declare
 begin
   if exists (select from shop where id = changed) and (select range_agg(during) from shop_price_list where shop_id = changed) is distinct from '{(,)}'::datemultirange then
     raise check_violation using constraint = 'shop_price_list_every_day', message = 'A shop has a price list on every day.';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION retire_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Locked in key order, like everywhere.
+  perform from item join product_line line on line.id = item.product_line_id
+    where case tg_table_name when 'brand' then line.brand_id = new.id else line.id = new.id end order by item.id for no key update of item;
+  if tg_table_name = 'brand' then
+    update item set retired = new.retired or line.retired from product_line line
+      where line.brand_id = new.id and item.product_line_id = line.id and item.retired <> (new.retired or line.retired);
+  else
+    update item set retired = new.retired or brand.retired from brand
+      where brand.id = new.brand_id and item.product_line_id = new.id and item.retired <> (new.retired or brand.retired);
   end if;
   return null;
 end $function$;

@@ -261,6 +261,10 @@ export interface Brand {
   id: Generated<number>;
   logo_key: string | null;
   name: string;
+  /**
+   * Staff took all its tires off sale.
+   */
+  retired: Generated<boolean>;
   slug: string;
   tier: string;
   wordmark: Json;
@@ -1173,6 +1177,7 @@ export interface ImportProduct {
   dual_load_index: number | null;
   ev: boolean | null;
   fet_cents: number | null;
+  gtin: string | null;
   line: string | null;
   line_about: string | null;
   line_slug: string | null;
@@ -1185,8 +1190,10 @@ export interface ImportProduct {
   max_psi: number | null;
   measured_diameter_mm: Numeric | null;
   measured_width_mm: Numeric | null;
+  mpn: string | null;
   oe_mark: string | null;
   oldest_dot_week: string | null;
+  origin_country: string | null;
   overall_diameter_mm: Numeric | null;
   ply_rating: number | null;
   refused: boolean;
@@ -1296,10 +1303,18 @@ export interface InvoicePayment {
 
 export interface Item {
   active: Generated<boolean | null>;
+  /**
+   * Staff added it: it stays listed although no feed names it.
+   */
+  by_hand: Generated<boolean>;
   changed_at: Generated<Timestamp>;
   cost_cents: number | null;
   dual_load_index: number | null;
   fet_cents: Generated<number>;
+  /**
+   * The number in its bar code, in the shortest form.
+   */
+  gtin: string | null;
   /**
    * Staff took it off sale, whatever feeds say.
    */
@@ -1321,11 +1336,20 @@ export interface Item {
   max_psi: number;
   measured_diameter_mm: Numeric;
   measured_width_mm: Numeric;
+  /**
+   * The manufacturer part number.
+   */
+  mpn: string | null;
   oe_mark: string | null;
   oldest_dot_week: string | null;
+  origin_country: string | null;
   ply_rating: number;
   product_line_id: number;
   retail_cents: number;
+  /**
+   * Its brand or model is retired; set by triggers.
+   */
+  retired: Generated<boolean>;
   rim_width_max_in: Numeric;
   rim_width_min_in: Numeric;
   run_flat: Generated<boolean>;
@@ -2169,6 +2193,10 @@ export interface ProductLine {
    * The description that staff wrote in place of it.
    */
   own_about: string | null;
+  /**
+   * Staff took all its tires off sale.
+   */
+  retired: Generated<boolean>;
   slug: string;
   three_peak: boolean;
   tread: string;

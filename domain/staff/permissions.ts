@@ -230,7 +230,7 @@ export const permissions = {
   'staff.manage': { words: 'Invite staff and revoke roles', roles: ['owner'] },
   'catalog.read': { words: 'Read the catalog and its imports', roles: ['catalog', 'manager', 'owner'] },
   'catalog.edit': {
-    words: 'Hide tires, edit lines and brands, add pictures',
+    words: 'Add, change, hide and retire brands, models and tires, and add pictures',
     roles: ['catalog', 'manager', 'owner'],
   },
   'catalog.import': {

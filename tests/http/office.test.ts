@@ -96,6 +96,7 @@ const pages: Record<string, Permission> = {
   '/office/catalog': 'catalog.read',
   '/office/catalog.csv': 'catalog.read',
   '/office/catalog/brands': 'catalog.read',
+  '/office/catalog/brands/new': 'catalog.edit',
   '/office/imports': 'catalog.read',
   '/office/imports.csv': 'catalog.read',
 }
@@ -160,6 +161,9 @@ const walkedElsewhere: Record<string, string> = {
   '/office/price-lists/:slug/:version': 'office-coupons.test.ts',
   '/office/price-lists/:slug/:version/rules.csv': 'office-coupons.test.ts',
   '/office/catalog/items/:id': 'office-catalog.test.ts',
+  '/office/catalog/items/:id/edit': 'office-tires.test.ts',
+  '/office/catalog/brands/:id/new-model': 'office-tires.test.ts',
+  '/office/catalog/lines/:id/new-tire': 'office-tires.test.ts',
   '/office/catalog/brands/:id': 'office-catalog.test.ts',
   '/office/catalog/lines/:id': 'office-catalog.test.ts',
   '/office/imports/:id': 'office-imports.test.ts',
