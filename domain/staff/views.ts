@@ -26,6 +26,7 @@ export type OfficeListName =
   | 'audit'
   | 'disputes'
   | 'pickups'
+  | 'parcels'
   | 'appointments'
   | 'shops'
   | 'charges'

@@ -4,7 +4,7 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { addWarehouse, changeWarehouse, findWarehouse } from '#domain/delivery/delivery.server.ts'
-import { counterDays, warehouseForm, type CounterDays } from '#domain/delivery/delivery.ts'
+import { counterDays, warehouseForm, type CounterDays, type labelWays } from '#domain/delivery/delivery.ts'
 import type { Route } from './+types/warehouse.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -41,6 +41,11 @@ export const action = (args: Route.ActionArgs) => {
   )
 }
 
+const labelOptions: Readonly<Record<(typeof labelWays)[number], string>> = {
+  carrier: 'Bought from the carrier',
+  'by-hand': 'By hand',
+}
+
 const dayLabels: Readonly<Record<CounterDays, string>> = {
   weekdays: 'Monday to Friday',
   saturday: 'Saturday',
@@ -73,6 +78,13 @@ export default function WarehousePage({ loaderData: { warehouse, news }, actionD
               }),
           name: { label: 'Name', value: warehouse?.name, max: 60 },
           street: { label: 'Street', value: warehouse?.street, max: 100 },
+          labels: {
+            label: 'Shipping labels',
+            kind: 'choice',
+            options: labelOptions,
+            value: warehouse?.shipsByHand ? 'by-hand' : 'carrier',
+            hint: 'By hand: staff enter the carrier and tracking number of each parcel.',
+          },
           zip: { label: 'ZIP code', value: warehouse?.zip, max: 5, hint: 'City, state and time zone follow from it.' },
           // Fields stand two by two: the times of a day next to each other.
           ...(warehouse ? { cutoff: cutoffField(warehouse.cutoff) } : {}),
