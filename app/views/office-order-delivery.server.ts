@@ -4,6 +4,7 @@ import { labelShown } from '#app/views/office-parcel.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { bookingText, cityLine, dayText, installationState, timeText } from '#domain/orders/orders.ts'
 import { hasCodes, type OrderView, type ParcelLabel } from '#domain/orders/orders.server.ts'
+import { whyNotShip } from '#domain/parcels/parcels.ts'
 import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -19,6 +20,8 @@ export type ParcelView = {
   /** The page on which it is packed and shipped, and its label; null for roles that don't, and where there is none. */
   path: string | null
   labelPath: string | null
+  /** What is next for it there, such as "Mark shipped"; null where nothing is. */
+  next: string | null
   promised: string
   tag: { label: string; tone: Tone }
   /** The last thing that happened to it, with when. */
@@ -62,6 +65,7 @@ export function deliveryOf(
           label && staffCan(roles, 'parcels.ship') && labelShown(parcel, roles)
             ? officePaths.officeParcelFile(parcel.id, 'label.pdf')
             : null,
+        next: staffCan(roles, 'parcels.ship') && canShip(order, parcel) ? nextSteps[parcel.state] : null,
       }
     }),
     slipsPath: hasSlips && staffCan(roles, 'parcels.read') ? officePaths.officePackingSlips(order.id) : null,
@@ -71,6 +75,19 @@ export function deliveryOf(
 }
 
 type Parcel = OrderView['shipments'][number]
+
+function canShip(order: OrderView, { warehouse, state }: Parcel): boolean {
+  return whyNotShip({ order, isOwn: warehouse.isOwn, state }) === null
+}
+
+const nextSteps: Readonly<Record<Parcel['state'], string | null>> = {
+  processed: 'Buy label or mark shipped',
+  'pending-pickup': 'Mark shipped',
+  'in-transit': null,
+  delivered: null,
+  canceled: null,
+  returned: null,
+}
 
 const parcelTags: Readonly<Record<Parcel['state'], { label: string; tone: Tone }>> = {
   processed: { label: 'Processed', tone: 'plain' },
@@ -85,7 +102,7 @@ function parcelOf(
   { timeZone }: OrderView,
   parcel: Parcel,
   { index, now }: { index: number; now: Temporal.Instant },
-): Omit<ParcelView, 'path' | 'labelPath'> {
+): Omit<ParcelView, 'path' | 'labelPath' | 'next'> {
   const { id, carrier, trackingNumber, trackingUrl, warehouse, promisedOn, items, events, state } = parcel
   const last = events.at(-1)
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -8,7 +8,7 @@ import { whyNotShip } from '#domain/parcels/parcels.ts'
 import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
-import { clockText, timeText, zoneName } from '#platform/time-text.ts'
+import { clockText, timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 import type { Tone } from './office-order.server.ts'
 
@@ -46,21 +46,21 @@ export async function readSlips(
 export function dueText(at: Temporal.Instant, zone: string, now: Temporal.Instant): string {
   const day = at.toZonedDateTimeISO(zone).toPlainDate()
   const isToday = day.equals(now.toZonedDateTimeISO(zone).toPlainDate())
-  return `${isToday ? 'Today' : dayText(day)}, ${clockText(at, zone)} ${zoneName(at, zone)}`
+  return `${isToday ? 'Today' : dayText(day)}, ${clockText(at, zone)}`
 }
 
 /** The cut-off by which a parcel leaves as promised: red once it passed or is less than an hour away. */
 export function parcelDue(
   { shipsBy, warehouse }: Pick<ParcelToPack, 'shipsBy' | 'warehouse'>,
   now: Temporal.Instant,
-): { text: string; note: string | null; tone: Tone } | null {
+): { text: string; note: string | null; tone?: Tone } | null {
   if (shipsBy === null) return null
   const minutes = now.until(shipsBy).total('minutes')
   const isUrgent = minutes < 60
   return {
     text: dueText(shipsBy, warehouse.timeZone, now),
     note: minutes < 0 ? 'Cutoff missed' : null,
-    tone: isUrgent ? 'stop' : 'plain',
+    ...(isUrgent && { tone: 'stop' }),
   }
 }
 
@@ -80,7 +80,7 @@ export function parcelStep({
 
 const states: Readonly<Record<ParcelToPack['state'], { label: string; tone: Tone }>> = {
   processed: { label: 'To pack', tone: 'signal' },
-  'pending-pickup': { label: 'Ready for pickup', tone: 'signal' },
+  'pending-pickup': { label: 'Pending pickup', tone: 'signal' },
   'in-transit': { label: 'In transit', tone: 'go' },
   delivered: { label: 'Delivered', tone: 'go' },
   canceled: { label: 'Canceled', tone: 'stop' },
@@ -96,8 +96,6 @@ export function parcelView(
   const { warehouse, label, state, carrier, trackingNumber, trackingUrl } = parcel
   const mayShip = staffCan(roles, 'parcels.ship')
   const why = whyNotShip({ order, isOwn: warehouse.isOwn, state })
-  const canAct = mayShip && why === null
-  const hasLabel = label !== null && label.voidedAt === null
   const due = isToPack(parcel) ? parcelDue(parcel, now) : null
   const isShown = slipShown(order, parcel, roles)
   const { shipTo } = order
@@ -106,7 +104,7 @@ export function parcelView(
     order: orderNumber(order.id),
     orderId: order.id,
     state: states[state],
-    timer: due && { text: `Ships by ${due.text}`, tone: due.tone },
+    timer: due && { text: `Ships by ${due.text}`, tone: due.tone ?? 'plain' },
     why: mayShip && isToPack(parcel) ? why : null,
     warehouse: `${warehouse.code} ${warehouse.name}`,
     shipTo: isShown ? [shipTo.name, shipTo.street, cityLine(shipTo)] : null,
@@ -120,14 +118,24 @@ export function parcelView(
     items: parcel.items,
     prints: {
       slip: isShown,
-      label: mayShip && hasLabel && labelShown(parcel, roles),
+      label: mayShip && hasLabel(parcel) && labelShown(parcel, roles),
     },
-    acts: {
-      buy: canAct && state === 'processed' && !warehouse.shipsByHand,
-      ship: canAct && state === 'pending-pickup',
-      own: canAct && isToPack(parcel),
-      deliver: mayShip && warehouse.isOwn && state === 'in-transit' && !hasLabel,
-    },
+    acts: actsOn(parcel, { mayShip, isPossible: why === null }),
+  }
+}
+
+function hasLabel({ label }: Pick<ParcelToPack, 'label'>): boolean {
+  return label !== null && label.voidedAt === null
+}
+
+function actsOn(parcel: ParcelToPack, { mayShip, isPossible }: { mayShip: boolean; isPossible: boolean }) {
+  const { state, warehouse } = parcel
+  const canAct = mayShip && isPossible
+  return {
+    buy: canAct && state === 'processed' && !warehouse.shipsByHand,
+    ship: canAct && state === 'pending-pickup',
+    own: canAct && isToPack(parcel),
+    deliver: mayShip && warehouse.isOwn && state === 'in-transit' && !hasLabel(parcel),
   }
 }
 

@@ -58,7 +58,7 @@ const toPack: RawBuilder<unknown> = sql`
     and not exists (select from payment c where c.order_id = o.id and c.state = 'authorized' and not (c.method = any(${financed}::text[])))`
 
 /** Where a page of the list begins: after this parcel. */
-export type ParcelPlace = { warehouseId: number; id: string }
+export type ParcelPlace = { warehouseId: number; releasedAt: Temporal.Instant; id: string }
 
 /** Up to `limit` parcels to pack, by warehouse and then oldest first, after `after`; of one warehouse with `code`. */
 export async function selectParcelsToPack(
@@ -68,8 +68,8 @@ export async function selectParcelsToPack(
   const { rows } = await sql<Row>`
     select ${columns} ${toPack}
       and (${code}::text is null or w.code = ${code}::text)
-      and (${after?.id ?? null}::uuid is null or (h.warehouse_id, h.id) > (${after?.warehouseId ?? null}::smallint, ${after?.id ?? null}::uuid))
-    order by h.warehouse_id, h.id limit ${limit}`.execute(db)
+      and (${after?.id ?? null}::uuid is null or (h.warehouse_id, o.released_at, h.id) > (${after?.warehouseId ?? null}::smallint, ${after?.releasedAt.toString() ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+    order by h.warehouse_id, o.released_at, h.id limit ${limit}`.execute(db)
   return rows.map(parcelOf)
 }
 

@@ -5,7 +5,7 @@ import type { ParcelToPack } from '#domain/parcels/parcels.server.ts'
 import type { Config } from '#platform/config.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dateText } from '#platform/day-text.ts'
-import { clockText, zoneName } from '#platform/time-text.ts'
+import { clockText } from '#platform/time-text.ts'
 
 /** A slip of one parcel, US Letter. */
 export type PackingSlip = {
@@ -72,7 +72,7 @@ export function pickListOf(
   const byWarehouse = Map.groupBy(parcels, ({ warehouse }) => warehouse.id)
   return {
     store,
-    printedAt: `${clockText(now, zone)} ${zoneName(now, zone)}`,
+    printedAt: clockText(now, zone),
     warehouses: [...byWarehouse.values()].map((own) => {
       const [first] = own
       if (!first) throw new Error('A group of parcels is empty.')
@@ -82,7 +82,7 @@ export function pickListOf(
         .toSorted((a, b) => (a.bin || '~').localeCompare(b.bin || '~') || a.sku.localeCompare(b.sku))
       return {
         title: `${code} ${name}`,
-        cutoff: `${clockText(cutoffOn(now, timeZone, cutoff), timeZone)} ${zoneName(now, timeZone)}`,
+        cutoff: clockText(cutoffOn(now, timeZone, cutoff), timeZone),
         rows,
         count: `${countOf(own.length, 'parcel')}, ${countOf(
           rows.reduce((sum, { quantity }) => sum + quantity, 0),

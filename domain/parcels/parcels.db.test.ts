@@ -135,7 +135,7 @@ test('a parcel is marked shipped once in two tabs, and its customer is emailed o
   expect(await markShipped(store, dana, { id, own: null })).toMatchObject({ reason: 'no-label' })
   must(await buyLabel(store, dana, id))
   const both = await Promise.all([1, 2].map(() => markShipped(store, dana, { id, own: null })))
-  expect(both.map((result) => must(result).isNew).toSorted()).toEqual([false, true])
+  expect(both.filter((result) => must(result).isNew)).toHaveLength(1)
   const [parcel] = (await orderOf(store, orderId)).shipments
   expect(parcel?.state).toBe('in-transit')
   // The carrier's own message changes nothing any more.

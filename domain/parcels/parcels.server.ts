@@ -57,7 +57,11 @@ export async function listParcelsToPack(
   const found = await selectParcelsToPack(db, { code, after, limit: limit + 1 })
   const parcels = await withBins(db, found.slice(0, limit))
   const last = parcels.at(-1)
-  return { parcels, next: found.length > limit && last ? { warehouseId: last.warehouse.id, id: last.id } : null }
+  const next =
+    found.length > limit && last?.releasedAt
+      ? { warehouseId: last.warehouse.id, releasedAt: last.releasedAt, id: last.id }
+      : null
+  return { parcels, next }
 }
 
 /** The parcel with this id; undefined if there is none, or its tires are picked up at a warehouse. */
@@ -188,10 +192,8 @@ async function shipWithin(
   const { order, shipment, at, actor } = found
   const { id, trackingNumber } = shipment
   const isSame = own === null || own.trackingNumber === trackingNumber
-  if (gone.has(shipment.state)) {
-    const why = `This parcel shipped with tracking number ${trackingNumber ?? ''}. Nothing was changed.`
-    return isSame ? ok({ isNew: false }) : refused('not-possible', { why })
-  }
+  if (gone.has(shipment.state))
+    return isSame ? ok({ isNew: false }) : refused('not-possible', { why: shipped(shipment) })
   const why = whyNot(found)
   if (why !== null) return refused('not-possible', { why })
   if (own === null && trackingNumber === null) return refused('no-label')
@@ -211,6 +213,10 @@ async function shipWithin(
     at,
   })
   return ok({ isNew: true })
+}
+
+function shipped({ trackingNumber }: Found['shipment']): string {
+  return `This parcel shipped with tracking number ${trackingNumber ?? ''}. Nothing was changed.`
 }
 
 /** A label that is being bought at this moment is bought by then. */

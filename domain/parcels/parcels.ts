@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { OrderState, ShipmentState } from '#domain/orders/orders.ts'
 import { isPaidOnDelivery } from '#domain/payments/payments.ts'
+import { countOf } from '#platform/count-text.ts'
 
 /** Carriers whose tracking pages are known; any other is written as staff type it. */
 export const handCarriers = ['UPS', 'FedEx', 'USPS', 'OnTrac'] as const
@@ -23,13 +24,17 @@ export function trackingPage(carrier: string, trackingNumber: string): string | 
 export const maxCarrier = 40
 export const maxTracking = 40
 
-const numberMessage = `Enter the tracking number: up to ${maxTracking} letters, digits and dashes.`
+const numberMessage = `Enter the tracking number: letters, digits and dashes, ${countOf(maxTracking, 'character')} at most.`
 
 /** A parcel that staff hand to a carrier of their own. `carrier` is one of `handCarriers`, or `other` with its name. */
 export const ownTrackingForm = z
   .object({
     carrier: z.enum([...handCarriers, 'other'], 'Choose a carrier.'),
-    carrierName: z.string().trim().max(maxCarrier, `Enter a name of up to ${maxCarrier} characters.`).default(''),
+    carrierName: z
+      .string()
+      .trim()
+      .max(maxCarrier, `Enter a name of up to ${countOf(maxCarrier, 'character')}.`)
+      .default(''),
     tracking: z
       .string(numberMessage)
       .trim()

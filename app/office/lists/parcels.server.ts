@@ -1,5 +1,6 @@
 /** The list of parcels to pack now, by warehouse and then oldest first: a row for each SKU of a parcel. */
 import { defineList } from '#app/office/define-list.server.ts'
+import { placeText, readPlace } from '#app/office/list-place.ts'
 import { parcelDue, parcelStep } from '#app/views/office-parcel.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listWarehouses } from '#domain/delivery/delivery.server.ts'
@@ -22,7 +23,7 @@ export const parcels = defineList({
     { key: 'due', label: 'Ships by' },
     { key: 'bin', label: 'Bin', isFixed: true },
     { key: 'sku', label: 'SKU', isFixed: true },
-    { key: 'tire', label: 'Tire' },
+    { key: 'tire', label: 'Tire', isFileOnly: true },
     { key: 'size', label: 'Size' },
     { key: 'quantity', label: 'Quantity', kind: 'count', isFixed: true },
     { key: 'step', label: 'Next step' },
@@ -33,10 +34,11 @@ export const parcels = defineList({
     ),
   }),
   read: async ({ shop, now }, { filters, after, before, limit }) => {
-    const [, warehouse = '', id = ''] = /^([1-9]\d{0,4})\.(\S{36})$/.exec(after ?? before ?? '') ?? []
+    const [, warehouse = '0', text = ''] = /^([1-9]\d{0,3})\.(.{1,90})$/.exec(after ?? before ?? '') ?? []
+    const place = readPlace(text)
     const { parcels: found, next } = await listParcelsToPack(shop, {
       code: filters['warehouse'] ?? null,
-      after: isId(id) && Number(warehouse) <= 32_767 ? { warehouseId: Number(warehouse), id } : null,
+      after: place && isId(place.id) ? { warehouseId: Number(warehouse), releasedAt: place.at, id: place.id } : null,
       limit,
     })
     return {
@@ -47,10 +49,10 @@ export const parcels = defineList({
           path: officePaths.officeParcel(parcel.id),
           cells: {
             order: orderNumber(parcel.orderId),
-            warehouse: { text: parcel.warehouse.code, note: parcel.warehouse.name },
+            warehouse: parcel.warehouse.code,
             due: parcelDue(parcel, now),
             bin,
-            sku,
+            sku: { text: sku, note: name },
             tire: name,
             size,
             quantity,
@@ -58,7 +60,7 @@ export const parcels = defineList({
           },
         })),
       ),
-      next: next && `${next.warehouseId}.${next.id}`,
+      next: next && `${next.warehouseId}.${placeText(next.releasedAt, next.id)}`,
     }
   },
 })

@@ -92,9 +92,9 @@ export function ParcelsPanel({ order: { delivery } }: { order: Order }) {
       note={parcels.length}
       end={
         slipsPath === null ? null : (
-          <a href={slipsPath}>
-            <Icon name="print" size="s" /> Packing slips
-          </a>
+          <>
+            <Icon name="print" size="s" /> <a href={slipsPath}>Packing slips</a>
+          </>
         )
       }
     >
@@ -112,7 +112,7 @@ export function ParcelsPanel({ order: { delivery } }: { order: Order }) {
           { key: 'now', label: 'Now' },
         ]}
         rows={parcels.map(
-          ({ id, name, path, labelPath, from, tracking, trackingUrl, carrier, promised, tag, last }) => ({
+          ({ id, name, path, labelPath, next, from, tracking, trackingUrl, carrier, promised, tag, last }) => ({
             id,
             cells: {
               parcel: (
@@ -128,7 +128,9 @@ export function ParcelsPanel({ order: { delivery } }: { order: Order }) {
                     {carrier === null ? null : <small>{carrier}</small>}
                     {labelPath === null ? null : (
                       <small>
-                        <a href={labelPath}>Print label</a>
+                        <a href={labelPath} aria-label={`Print label, parcel ${name}`}>
+                          Print label
+                        </a>
                       </small>
                     )}
                   </>
@@ -138,6 +140,13 @@ export function ParcelsPanel({ order: { delivery } }: { order: Order }) {
                 <>
                   <Tag tone={tag.tone}>{tag.label}</Tag>
                   {last === null ? null : <small>{last}</small>}
+                  {next === null || path === null ? null : (
+                    <small>
+                      <a href={path} aria-label={`${next}, parcel ${name}`}>
+                        {next}
+                      </a>
+                    </small>
+                  )}
                 </>
               ),
             },

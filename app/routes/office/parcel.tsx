@@ -116,10 +116,7 @@ function Contents({ parcel: { items, warehouse } }: Props) {
 
 function Shipment({ parcel }: Props) {
   const { order, orderId, warehouse, shipTo, carrier, tracking, trackingUrl, label } = parcel
-  const rows: [string, string | null][] = [
-    ['Carrier', carrier],
-    ['Label', label && (label.voided ? `${label.cost}, voided ${label.voided}` : label.cost)],
-  ]
+  const cost = label && (label.voided ? `${label.cost}, voided ${label.voided}` : label.cost)
   return (
     <FactsPanel
       id="shipment"
@@ -133,6 +130,7 @@ function Shipment({ parcel }: Props) {
         ],
         ['Ships from', warehouse],
         ['Ship to', shipTo ? shipTo.map((line) => <div key={line}>{line}</div>) : 'Hidden for your role'],
+        ...(carrier === null ? [] : [['Carrier', carrier] as const]),
         ...(tracking
           ? [
               [
@@ -147,7 +145,7 @@ function Shipment({ parcel }: Props) {
               ] as const,
             ]
           : []),
-        ...rows.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
+        ...(cost === null ? [] : [['Label', cost] as const]),
       ]}
     />
   )
@@ -212,21 +210,19 @@ function Acts({ parcel, reply }: Props & { reply: FormReply | undefined }) {
 function Print({ path, label }: { path: string; label: string }) {
   return (
     <li>
-      <a href={path}>
-        <Icon name="print" size="s" /> {label}
-      </a>
+      <Icon name="print" size="s" /> <a href={path}>{label}</a>
     </li>
   )
 }
 
-function OwnTracking({ parcel: { acts, tracking }, reply }: Props & { reply: FormReply | undefined }) {
+function OwnTracking({ parcel: { acts, label }, reply }: Props & { reply: FormReply | undefined }) {
   return (
     <FormPanel
       id="own"
       title="Ship with another carrier"
       isOpen={!acts.buy && !acts.ship}
       reply={reply}
-      text={tracking ? 'The label that was bought is then refunded.' : undefined}
+      text={label && !label.voided ? 'The label that was bought is then refunded.' : undefined}
       fields={{
         carrier: {
           label: 'Carrier',

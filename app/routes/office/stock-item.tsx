@@ -1,4 +1,5 @@
-import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import type { FormReply } from '#app/forms/form.ts'
+import { decide, doneNews, found, groupRefusals, step } from '#app/office/decision.server.ts'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
@@ -49,15 +50,18 @@ export const action = (args: Route.ActionArgs) => {
         ({ warehouse: warehouseId, ...asked }) => adjustStock(shop, { ...asked, itemId, warehouseId, by }),
         'adjusted',
       ),
-      bin: step(binForm, ({ binWarehouse: warehouseId, bin }) => changeBin(shop, by, { itemId, warehouseId, bin })),
+      bin: step(binForm, async ({ binWarehouse: warehouseId, bin }) =>
+        groupRefusals(await changeBin(shop, by, { itemId, warehouseId, bin }), ['not-allowed'], 'no-bin'),
+      ),
     }),
     {
       'key-used': 'This form was already used. Reload the page.',
       'not-stocked': { field: 'warehouse', text: 'This warehouse does not stock this tire.' },
       'held-by-supplier': {
         field: 'warehouse',
-        text: 'A supplier holds this stock. Its feed provides the quantity, and no bins are recorded.',
+        text: 'A supplier holds this stock. Its feed provides the quantity.',
       },
+      'no-bin': { field: 'binWarehouse', text: 'Choose a warehouse of ours that stocks this tire.' },
       none: { field: 'units', text: 'Enter at least 1 unit.' },
       'below-allocated': ({ free, allocated }) => ({
         field: 'units',
@@ -69,11 +73,6 @@ export const action = (args: Route.ActionArgs) => {
 
 export default function StockItemPage({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { title, sku, mayAdjust, places, adjustments, formKey } = loaderData
-  const ours = places.filter(({ supplier }) => supplier === null)
-  const warehouses = {
-    '': 'Choose',
-    ...Object.fromEntries(ours.map(({ warehouseId, code, name }) => [warehouseId, `${code} ${name}`])),
-  }
   return (
     <DetailPage
       title={title}
@@ -111,51 +110,58 @@ export default function StockItemPage({ loaderData, actionData: reply }: Route.C
           <AdjustmentTable adjustments={adjustments} />
         </>
       }
-      side={
-        mayAdjust ? (
-          <>
-            <FormPanel
-              id="adjust"
-              title="Adjust"
-              isOpen
-              reply={reply}
-              hidden={{ key: formKey }}
-              fields={{
-                warehouse: {
-                  label: 'Warehouse',
-                  kind: 'choice',
-                  options: warehouses,
-                },
-                reason: { label: 'Reason', kind: 'choice', options: { '': 'Choose', ...adjustmentReasonNames } },
-                units: {
-                  label: 'Units',
-                  kind: 'number',
-                  max: 6,
-                  hint: 'For a count: all units on hand, including those allocated to orders. Otherwise: how many.',
-                },
-                note: { label: 'Note', kind: 'area', rows: 2, max: 400, isOptional: true },
-              }}
-              buttons={[button('', 'Adjust stock', 'primary')]}
-            />
-            <FormPanel
-              id="bin-form"
-              title="Bin"
-              reply={reply}
-              fields={{
-                binWarehouse: { label: 'Warehouse of the bin', kind: 'choice', options: warehouses },
-                bin: {
-                  label: 'Bin',
-                  max: 20,
-                  isOptional: true,
-                  hint: 'Where the tires stand, such as A-04-2. Empty for none.',
-                },
-              }}
-              buttons={[button('bin', 'Save bin')]}
-            />
-          </>
-        ) : undefined
-      }
+      side={mayAdjust ? <StockForms places={places} formKey={formKey} reply={reply} /> : undefined}
     />
+  )
+}
+
+function StockForms({
+  places,
+  formKey,
+  reply,
+}: Pick<Route.ComponentProps['loaderData'], 'places' | 'formKey'> & { reply: FormReply | undefined }) {
+  const ours = places.filter(({ supplier }) => supplier === null)
+  const warehouses = {
+    '': 'Choose',
+    ...Object.fromEntries(ours.map(({ warehouseId, code, name }) => [warehouseId, `${code} ${name}`])),
+  }
+  return (
+    <>
+      <FormPanel
+        id="adjust"
+        title="Adjust"
+        isOpen
+        reply={reply}
+        hidden={{ key: formKey }}
+        fields={{
+          warehouse: { label: 'Warehouse', kind: 'choice', options: warehouses },
+          reason: { label: 'Reason', kind: 'choice', options: { '': 'Choose', ...adjustmentReasonNames } },
+          units: {
+            label: 'Units',
+            kind: 'number',
+            max: 6,
+            hint: 'For a count: all units on hand, including those allocated to orders. Otherwise: how many.',
+          },
+          note: { label: 'Note', kind: 'area', rows: 2, max: 400, isOptional: true },
+        }}
+        buttons={[button('', 'Adjust stock', 'primary')]}
+      />
+      <FormPanel
+        id="bin-form"
+        title="Bin"
+        reply={reply}
+        fields={{
+          binWarehouse: { label: 'Warehouse of the bin', kind: 'choice', options: warehouses },
+          bin: {
+            label: 'Bin',
+            max: 20,
+            isOptional: true,
+            hint: 'Where the tires stand, such as A-04-2. Empty for none.',
+          },
+        }}
+        buttons={[button('bin', 'Save bin')]}
+      />
+    </>
   )
 }
 

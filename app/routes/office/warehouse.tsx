@@ -41,11 +41,6 @@ export const action = (args: Route.ActionArgs) => {
   )
 }
 
-const labelOptions: Readonly<Record<(typeof labelWays)[number], string>> = {
-  carrier: 'Bought from the carrier',
-  'by-hand': 'By hand',
-}
-
 const dayLabels: Readonly<Record<CounterDays, string>> = {
   weekdays: 'Monday to Friday',
   saturday: 'Saturday',
@@ -78,24 +73,29 @@ export default function WarehousePage({ loaderData: { warehouse, news }, actionD
               }),
           name: { label: 'Name', value: warehouse?.name, max: 60 },
           street: { label: 'Street', value: warehouse?.street, max: 100 },
-          labels: {
-            label: 'Shipping labels',
-            kind: 'choice',
-            options: labelOptions,
-            value: warehouse?.shipsByHand ? 'by-hand' : 'carrier',
-            hint: 'By hand: staff enter the carrier and tracking number of each parcel.',
-          },
           zip: { label: 'ZIP code', value: warehouse?.zip, max: 5, hint: 'City, state and time zone follow from it.' },
           // Fields stand two by two: the times of a day next to each other.
           ...(warehouse ? { cutoff: cutoffField(warehouse.cutoff) } : {}),
           ...hoursFields(warehouse?.hours ?? []),
           ...(warehouse ? {} : { cutoff: cutoffField(undefined) }),
+          labels: labelsField(warehouse),
         }}
         buttons={[warehouse ? button('change', 'Save', 'primary') : button('add', 'Add the warehouse', 'primary')]}
         note="Leave the pickup times of a day empty if shoppers can’t pick up tires on it."
       />
     </OfficePage>
   )
+}
+
+const labelOptions: Readonly<Record<(typeof labelWays)[number], string>> = {
+  carrier: 'Bought from the carrier',
+  'by-hand': 'By hand',
+}
+
+function labelsField(warehouse: { shipsByHand: boolean } | null): FormField {
+  const value = warehouse?.shipsByHand ? 'by-hand' : 'carrier'
+  const hint = 'By hand: staff enter the carrier and tracking number of each parcel.'
+  return { label: 'Shipping labels', kind: 'choice', options: labelOptions, value, hint }
 }
 
 function cutoffField(value: string | undefined): FormField {
