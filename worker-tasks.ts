@@ -31,6 +31,7 @@ import {
   calendarAttachments,
   cancelUnansweredOrders,
   cancelParcel,
+  keepLabelFiles,
   refundLabel,
   settleFinancedOrder,
   isReminderOver,
@@ -176,6 +177,7 @@ function orderTasks(shop: Shop) {
         z.object({ orderId: z.number(), shipmentId: z.string(), trackingNumber: z.string() }).parse(payload),
       ),
     'label-return': (payload) => labelReturn(shop, z.object({ returnId: z.number() }).parse(payload).returnId),
+    'keep-label': (payload) => keepLabelFiles(shop, z.object({ shipmentId: z.string() }).parse(payload).shipmentId),
     'refund-label': (payload) => refundLabel(shop, z.object({ parcelRef: z.string() }).parse(payload).parcelRef),
     'notify-of-delay': (payload) =>
       notifyOfDelay(

@@ -157,6 +157,13 @@ export const officePaths = {
   officeShopPicture: (number: string) => `/office/shop-applications/${number}/picture`,
   officePickups: (asked: { state?: string | undefined } = {}) => withQuery('/office/pickups', asked),
   officePickup: (orderId: number, done?: string) => withQuery(`/office/pickups/${orderId}`, { done }),
+  /** Parcels to pack now; `warehouse` is the code of one. */
+  officeParcels: (asked: { warehouse?: string | undefined } = {}) => withQuery('/office/parcels', asked),
+  officePickList: (asked: { warehouse?: string | undefined } = {}) => withQuery('/office/parcels/pick-list.pdf', asked),
+  officeParcel: (id: string, done?: string) => withQuery(`/office/parcels/${id}`, { done }),
+  officeParcelFile: (id: string, file: 'packing-slip.pdf' | 'label.pdf' | 'label.zpl') =>
+    `/office/parcels/${id}/${file}`,
+  officePackingSlips: (orderId: number) => `/office/orders/${orderId}/packing-slips.pdf`,
   officeShopReports: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/shop-reports', asked),
   officeShopReport: (number: string, done?: string) => withQuery(`/office/shop-reports/${number}`, { done }),

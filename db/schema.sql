@@ -4872,6 +4872,7 @@ create table shipment (
   expected_on date,
   expected_as_of timestamp with time zone,
   held_since timestamp with time zone, -- Since when it waits at a pickup location for its receiver; null before, and where nothing is kept.
+  tracking_url text, -- Where its carrier shows how far it is; null where that is not known.
   constraint shipment_pkey PRIMARY KEY (id),
   constraint shipment_carrier_ref_key UNIQUE (carrier_ref),
   constraint shipment_tracking_number_key UNIQUE (tracking_number),
@@ -4880,6 +4881,7 @@ create table shipment (
   constraint shipment_expected_with_time CHECK (((expected_on IS NULL) OR (expected_as_of IS NOT NULL))),
   constraint shipment_state_check CHECK ((state = ANY (ARRAY['processed'::text, 'pending-pickup'::text, 'in-transit'::text, 'delivered'::text, 'canceled'::text, 'returned'::text]))),
   constraint shipment_tracked_once_sent CHECK (((state = ANY (ARRAY['processed'::text, 'canceled'::text])) OR (tracking_number IS NOT NULL))),
+  constraint shipment_tracking_url_check CHECK (((tracking_url ~ '^https?://'::text) AND (length(tracking_url) <= 500))),
   constraint shipment_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE,
   constraint shipment_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
 );
@@ -4890,6 +4892,7 @@ CREATE INDEX shipment_by_tracking_end ON shipment USING btree (reverse(lower(tra
 CREATE INDEX shipment_on_its_way ON shipment USING btree (promised_on, id) WHERE (state = ANY (ARRAY['processed'::text, 'pending-pickup'::text, 'in-transit'::text]));
 CREATE INDEX shipment_on_the_shelf ON shipment USING btree (order_id, warehouse_id) WHERE (state = ANY (ARRAY['processed'::text, 'pending-pickup'::text]));
 CREATE UNIQUE INDEX shipment_one_per_warehouse ON shipment USING btree (order_id, warehouse_id) WHERE (state <> 'canceled'::text);
+CREATE INDEX shipment_to_pack ON shipment USING btree (warehouse_id, id) WHERE (state = ANY (ARRAY['processed'::text, 'pending-pickup'::text]));
 CREATE INDEX shipment_underway ON shipment USING btree (order_id, state, promised_on) WHERE (state = ANY (ARRAY['processed'::text, 'pending-pickup'::text, 'in-transit'::text]));
 CREATE TRIGGER shipment_life BEFORE UPDATE OF state ON shipment FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION shipment_moves_by_its_life(); -- A parcel moves as shipment_may_move says.
 
@@ -4907,6 +4910,40 @@ create table shipment_event (
 );
 CREATE INDEX shipment_event_by_shipment ON shipment_event USING btree (shipment_id);
 CREATE CONSTRAINT TRIGGER webhooks_of_shipment_event AFTER INSERT ON shipment_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.to_state = ANY (ARRAY['in-transit'::text, 'delivered'::text]))) EXECUTE FUNCTION tell_of_shipment_event(); -- Endpoints are told of parcels that ship and arrive.
+
+-- The label that was bought for a parcel; a parcel never has two.
+create table shipment_label (
+  shipment_id uuid not null,
+  carrier text not null,
+  tracking_number text not null,
+  cost_cents integer not null, -- The rate that the carrier charged, in cents.
+  ship_to jsonb, -- The address on the label; null once its customer is erased.
+  bought_at timestamp with time zone not null,
+  bought_by text not null,
+  voided_at timestamp with time zone, -- When the carrier agreed to refund it unused.
+  constraint shipment_label_pkey PRIMARY KEY (shipment_id),
+  constraint shipment_label_tracking_number_key UNIQUE (tracking_number),
+  constraint shipment_label_bought_by_check CHECK (((length(bought_by) >= 1) AND (length(bought_by) <= 300))),
+  constraint shipment_label_carrier_check CHECK (((length(carrier) >= 1) AND (length(carrier) <= 100))),
+  constraint shipment_label_check CHECK ((voided_at >= bought_at)),
+  constraint shipment_label_cost_cents_check CHECK ((cost_cents >= 0)),
+  constraint shipment_label_ship_to_check CHECK ((jsonb_typeof(ship_to) = 'object'::text)),
+  constraint shipment_label_tracking_number_check CHECK (((length(tracking_number) >= 1) AND (length(tracking_number) <= 100))),
+  constraint shipment_label_shipment_id_fkey FOREIGN KEY (shipment_id) REFERENCES shipment(id) ON DELETE CASCADE
+);
+
+-- A label of 4 by 6 inches as the carrier made it, to be printed.
+create table shipment_label_file (
+  shipment_id uuid not null,
+  format text not null,
+  file_key uuid not null,
+  constraint shipment_label_file_pkey PRIMARY KEY (shipment_id, format),
+  constraint shipment_label_file_file_key_key UNIQUE (file_key),
+  constraint shipment_label_file_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'zpl'::text]))),
+  constraint shipment_label_file_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_file(key),
+  constraint shipment_label_file_shipment_id_fkey FOREIGN KEY (shipment_id) REFERENCES shipment_label(shipment_id) ON DELETE CASCADE
+);
+CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON shipment_label_file FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 
 -- Installers: shops and vans, with hours' clock, skills and terms.
 create table shop (
@@ -5490,7 +5527,9 @@ create table stock (
   item_id integer not null,
   warehouse_id smallint not null,
   on_hand integer not null,
+  bin text, -- Where in the warehouse the tires stand, such as A-04-2; null where that is not recorded.
   constraint stock_pkey PRIMARY KEY (item_id, warehouse_id),
+  constraint stock_bin_check CHECK ((bin ~ '^[A-Z0-9][A-Z0-9./-]{0,19}$'::text)),
   constraint stock_never_negative CHECK ((on_hand >= 0)), -- Nothing is sold that is not there.
   constraint stock_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE,
   constraint stock_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
@@ -5645,7 +5684,7 @@ create table stored_file (
   going_to text,
   added_at timestamp with time zone not null,
   constraint stored_file_pkey PRIMARY KEY (key),
-  constraint stored_file_content_type_check CHECK ((content_type = ANY (ARRAY['image/webp'::text, 'image/jpeg'::text, 'application/pdf'::text]))),
+  constraint stored_file_content_type_check CHECK ((content_type = ANY (ARRAY['image/webp'::text, 'image/jpeg'::text, 'application/pdf'::text, 'application/zpl'::text]))),
   constraint stored_file_going_to_check CHECK ((going_to = ANY (ARRAY['folder'::text, 's3'::text]))),
   constraint stored_file_place_check CHECK ((place = ANY (ARRAY['rows'::text, 'folder'::text, 's3'::text]))),
   constraint stored_file_sha256_check CHECK ((octet_length(sha256) = 32)),
@@ -6039,6 +6078,7 @@ create table warehouse (
   version integer not null default 1, -- Rises with each change, so that a form can tell that it is out of date.
   changed_at timestamp with time zone,
   changed_by text,
+  ships_by_hand boolean not null default false, -- No labels are bought for its parcels: staff enter each tracking number.
   constraint warehouse_pkey PRIMARY KEY (id),
   constraint warehouse_code_key UNIQUE (code),
   constraint warehouse_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),

@@ -217,6 +217,8 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   saved_view: 'domain/staff',
   shipment: 'domain/orders',
   shipment_event: 'domain/orders',
+  shipment_label: 'domain/orders',
+  shipment_label_file: 'domain/orders',
   shop: 'domain/installers',
   shop_certification: 'domain/installers',
   shop_bay: 'domain/booking',

@@ -2868,6 +2868,10 @@ export interface Shipment {
   promised_on: string;
   state: string;
   tracking_number: string | null;
+  /**
+   * Where its carrier shows how far it is; null where that is not known.
+   */
+  tracking_url: string | null;
   warehouse_id: number;
 }
 
@@ -2879,6 +2883,32 @@ export interface ShipmentEvent {
   note: string | null;
   shipment_id: string;
   to_state: string;
+}
+
+export interface ShipmentLabel {
+  bought_at: Timestamp;
+  bought_by: string;
+  carrier: string;
+  /**
+   * The rate that the carrier charged, in cents.
+   */
+  cost_cents: number;
+  /**
+   * The address on the label; null once its customer is erased.
+   */
+  ship_to: Json | null;
+  shipment_id: string;
+  tracking_number: string;
+  /**
+   * When the carrier agreed to refund it unused.
+   */
+  voided_at: Timestamp | null;
+}
+
+export interface ShipmentLabelFile {
+  file_key: string;
+  format: string;
+  shipment_id: string;
 }
 
 export interface Shop {
@@ -3184,6 +3214,10 @@ export interface StaffRole {
 }
 
 export interface Stock {
+  /**
+   * Where in the warehouse the tires stand, such as A-04-2; null where that is not recorded.
+   */
+  bin: string | null;
   item_id: number;
   on_hand: number;
   warehouse_id: number;
@@ -3495,6 +3529,10 @@ export interface Warehouse {
    * on-hand: the store holds the tires itself. local, nationwide: a supplier does, and ships them regionally or everywhere.
    */
   pool: Generated<string>;
+  /**
+   * No labels are bought for its parcels: staff enter each tracking number.
+   */
+  ships_by_hand: Generated<boolean>;
   state: string;
   street: Generated<string>;
   supplier_id: number | null;
@@ -3868,6 +3906,8 @@ export interface DB {
   setup_check: SetupCheck;
   shipment: Shipment;
   shipment_event: ShipmentEvent;
+  shipment_label: ShipmentLabel;
+  shipment_label_file: ShipmentLabelFile;
   shop: Shop;
   shop_application: ShopApplication;
   shop_application_event: ShopApplicationEvent;

@@ -79,6 +79,7 @@ const forms: [zero: string, one: string, two: string][] = [
   ['0 other browsers', '1 other browser', '2 other browsers'],
   ['0 owners', '1 owner', '2 owners'],
   ['0 pages', '1 page', '2 pages'],
+  ['0 parcels', '1 parcel', '2 parcels'],
   ['0 parts', '1 part', '2 parts'],
   ['0 payments', '1 payment', '2 payments'],
   ['0 people', '1 person', '2 people'],

@@ -18,6 +18,7 @@ import { imports } from './lists/imports.server.ts'
 import { messages } from './lists/messages.server.ts'
 import { orders } from './lists/orders.server.ts'
 import { employers, partners } from './lists/partners.server.ts'
+import { parcels } from './lists/parcels.server.ts'
 import { pickups } from './lists/pickups.server.ts'
 import { mapPrices, priceLists } from './lists/price-lists.server.ts'
 import { promotions } from './lists/promotions.server.ts'
@@ -43,6 +44,7 @@ import { webhooks } from './lists/webhooks.server.ts'
 export const officeListDefinitions: readonly ListDefinition[] = [
   apiClients,
   pickups,
+  parcels,
   appointments,
   shops,
   webhooks,

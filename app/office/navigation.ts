@@ -59,6 +59,7 @@ export const officeGroups: readonly OfficeGroup[] = [
         permission: 'pickups.read',
         queues: ['pickups-to-ready', 'pickups-missed'],
       },
+      { name: 'parcels', label: 'Parcels to pack', path: officePaths.officeParcels(), permission: 'parcels.read' },
       {
         name: 'returns',
         label: 'Returns',

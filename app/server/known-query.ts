@@ -94,6 +94,8 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/pay-later': ['done'],
   'office/pay-matrix': ['done'],
   'office/pickups': ['q'],
+  'office/parcels/:id': ['done'],
+  'office/parcels/pick-list.pdf': ['warehouse'],
   'office/reconciliation': ['from', 'to'],
   'office/sales-tax': ['after', 'before', 'file', 'done'],
   'office/setup': ['done'],

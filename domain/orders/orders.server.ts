@@ -92,7 +92,6 @@ export {
   answerDelay,
   findDelay,
   listDelaysForStaff,
-  refundLabel,
   settleSilentDelays,
   notifyOfDelay,
   tellOfDelays,
@@ -108,12 +107,25 @@ export {
   type SupplierAnswer,
 } from '#domain/orders/supplier-orders.server.ts'
 export {
+  buyParcelLabel,
   cancelParcel,
-  releaseJob,
-  releaseOrder,
-  receiveCarrierEvent,
+  keepLabelFiles,
+  labelContentTypes,
+  refundLabel,
   shipOrder,
-} from '#domain/orders/fulfill.server.ts'
+  type LabelRefusal,
+} from '#domain/orders/announce-parcel.server.ts'
+export { selectParcelRef } from '#domain/orders/order-life.sql.server.ts'
+export {
+  selectOrderOfParcel,
+  selectOrderParcels,
+  selectPackedParcel,
+  selectParcelsToPack,
+  type Parcel,
+  type ParcelPlace,
+} from '#domain/orders/parcels-to-pack.sql.server.ts'
+export { selectLabelFile, selectLabels, type ParcelLabel } from '#domain/orders/parcel-labels.sql.server.ts'
+export { notifyOfParcel, releaseJob, releaseOrder, receiveCarrierEvent } from '#domain/orders/fulfill.server.ts'
 export {
   appointmentToken,
   opensOrder,

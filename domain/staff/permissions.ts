@@ -205,6 +205,14 @@ export const permissions = {
     words: 'See where a parcel goes while it is being packed',
     roles: ['support', 'sales', 'warehouse', 'finance', 'manager', 'owner'],
   },
+  'parcels.read': {
+    words: 'See parcels to pack, and print pick lists and packing slips',
+    roles: ['support', 'warehouse', 'manager', 'owner'],
+  },
+  'parcels.ship': {
+    words: 'Buy and print shipping labels, and mark parcels shipped and delivered',
+    roles: ['warehouse', 'manager', 'owner'],
+  },
   'orders.emails': {
     words: 'Resend emails and text messages of an order',
     roles: ['support', 'sales', 'manager', 'owner'],

@@ -27,6 +27,7 @@ export type OfficeListName =
   | 'audit'
   | 'disputes'
   | 'pickups'
+  | 'parcels'
   | 'appointments'
   | 'shops'
   | 'charges'

@@ -147,6 +147,21 @@ export const acts: readonly Act[] = [
     form,
     answer,
   })),
+  ...(
+    [
+      ['buy', {}, 404],
+      ['ship', {}, 404],
+      ['ship-own', { carrier: 'UPS', tracking: '' }, 422],
+      ['deliver', {}, 404],
+    ] as const
+  ).map(([intent, form, answer]): Act => ({
+    module: 'parcel',
+    intent,
+    permission: 'parcels.ship',
+    path: at('/office/parcels/0198c2f4-8d5e-7c10-a1b2-000000000001'),
+    form,
+    answer,
+  })),
   {
     module: 'shop-report',
     intent: 'answer',
@@ -217,6 +232,14 @@ export const acts: readonly Act[] = [
     permission: 'stock.adjust',
     path: at('/office/stock/100001'),
     form: { key: newId(), warehouse: '', reason: 'found', units: '1', note: '' },
+    answer: 422,
+  },
+  {
+    module: 'stock-item',
+    intent: 'bin',
+    permission: 'stock.adjust',
+    path: at('/office/stock/100001'),
+    form: { binWarehouse: '', bin: 'A-04-2' },
     answer: 422,
   },
   ...(

@@ -343,6 +343,12 @@ const listed: Record<string, PageRow> = {
     as: 'staff',
   },
   'office/pickups/:orderId': { ...plain('/office/pickups/999999'), as: 'staff', status: 404 },
+  'office/parcels': { ...plain('/office/parcels', '/office/parcels?warehouse=JOL'), as: 'staff' },
+  'office/parcels/:id': {
+    ...plain('/office/parcels/0198c2f4-8d5e-7c10-a1b2-000000000001'),
+    as: 'staff',
+    status: 404,
+  },
   'office/shop-reports': { ...plain('/office/shop-reports', '/office/shop-reports?state=closed'), as: 'staff' },
   'office/shop-reports/:number': { ...plain('/office/shop-reports/R-999999'), as: 'staff', status: 404 },
   'office/tire-registrations': {
