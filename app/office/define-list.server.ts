@@ -56,7 +56,14 @@ export type ListDefinition = ListShape & {
   /** Counts the rows of these filters up to 100, or among the newest few hundred. */
   count?(reader: ListReader, filters: Readonly<Record<string, string>>): Promise<ListCount>
   /** The values of filters that are known only then. */
-  choices?(reader: ListReader): Promise<Readonly<Record<string, ListChoice>>>
+  choices?(reader: ListReader, filters: Readonly<Record<string, string>>): Promise<Readonly<Record<string, ListChoice>>>
+  /** The keys of the columns that make sense with these filters; without it, all. */
+  relevantColumns?(filters: Readonly<Record<string, string>>): readonly string[]
+  /** What all rows of these filters come to, above the rows. */
+  facts?(
+    reader: ListReader,
+    filters: Readonly<Record<string, string>>,
+  ): Promise<readonly { label: string; value: string }[]>
   preview?(reader: ListReader, id: string): Promise<ListPreview | undefined>
   /** Whether the file can hold selected rows alone. */
   exportsSelected?: boolean

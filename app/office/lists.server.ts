@@ -22,6 +22,7 @@ import { mapPrices, priceLists } from './lists/price-lists.server.ts'
 import { promotions } from './lists/promotions.server.ts'
 import { purchaseOrders } from './lists/purchase-orders.server.ts'
 import { quotes } from './lists/quotes.server.ts'
+import { reportEntries } from './lists/report-entries.server.ts'
 import { refunds } from './lists/refunds.server.ts'
 import { returns } from './lists/returns.server.ts'
 import { reviews } from './lists/reviews.server.ts'
@@ -73,6 +74,7 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   purchaseOrders,
   quotes,
   refunds,
+  reportEntries,
   returns,
   reviews,
   shopApplications,

@@ -53,9 +53,10 @@ async function readView(
 ): Promise<ListView> {
   const { filters, sort, after, before } = ask
   const query = { filters, sort, after, before, limit: rowsPerPage, ids: null, view: viewText(ask) }
-  const [page, choices, saved] = await Promise.all([
+  const [page, choices, facts, saved] = await Promise.all([
     definition.read(reader, query),
-    definition.choices?.(reader) ?? {},
+    definition.choices?.(reader, filters) ?? {},
+    definition.facts?.(reader, filters) ?? [],
     listViews(reader.shop, reader.session, definition.name),
   ])
   const list = { ...definition, filters: (definition.filters ?? []).map((filter) => withChoices(filter, choices)) }
@@ -68,6 +69,7 @@ async function readView(
     ...head(reader, list, { ask, saved }),
     news: definition.news?.[done ?? ''] ?? null,
     columns,
+    facts,
     rows: page.rows.map((row) => shownPart(row, columns)),
     tabs: tabsOf(list, ask, { saved, counts }),
     chips: chips.map((chip, index) => ({ ...chip, left: left[index] ?? null })),
@@ -154,8 +156,10 @@ function columnsOf(
   { columns, sorts = [], ...list }: ListDefinition,
   ask: ListAsk,
 ): ListView['columns'] {
+  const relevant = list.relevantColumns?.(ask.filters)
   return columns
     .filter(({ isFileOnly, permission }) => !isFileOnly && (permission === undefined || can(permission)))
+    .filter(({ key }) => relevant?.includes(key) ?? true)
     .map((column) => {
       const own = sorts.filter(({ column: key }) => key === column.key)
       const present = own.find(({ value }) => value === (ask.sort || sorts[0]?.value))

@@ -413,8 +413,17 @@ const listed: Record<string, PageRow> = {
     ),
     as: 'staff',
   },
+  'office/reports/entries': {
+    ...plain(
+      '/office/reports/entries',
+      '/office/reports/entries?report=filing&state=IL&row=state%3A&of=Orders',
+      '/office/reports/entries?report=suppliers',
+    ),
+    as: 'staff',
+  },
   'office/reports/:report': {
     ...plain(
+      '/office/reports/filing?compare=month',
       '/office/reports/sales',
       '/office/reports/margin?compare=month',
       '/office/reports/shops?compare=month',
