@@ -5,6 +5,7 @@ import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
+import type { BulkActs } from './bulk/act.server.ts'
 import type { CellParts, ListChoice, ListColumn, ListPreview, ListRow } from './list.ts'
 import type { ListShape } from './list-address.ts'
 
@@ -65,6 +66,8 @@ export type ListDefinition = ListShape & {
     filters: Readonly<Record<string, string>>,
   ): Promise<readonly { label: string; value: string }[]>
   preview?(reader: ListReader, id: string): Promise<ListPreview | undefined>
+  /** What can be done with several selected rows at once. */
+  bulk?: BulkActs
   /** Whether the file can hold selected rows alone. */
   exportsSelected?: boolean
   /** What the address says was just done: by the word in `done`. */

@@ -1,7 +1,6 @@
 /** Reads what the page of an office list shows. Every list is read by this, and may show no more than its reader's role. */
 import type { RouterContextProvider } from 'react-router'
 import { requireStaff, type Staff } from '#app/server/office.server.ts'
-import { bulkActs } from '#app/views/office-bulk.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listViews } from '#domain/staff/staff.server.ts'
@@ -125,7 +124,7 @@ function head(
 }
 
 function bulkOf(list: ListDefinition, can: ListReader['can'], mayExport: boolean): ListView['bulk'] {
-  const acts = Object.entries(bulkActs).filter(([, act]) => act.list === list.name && can(act.permission))
+  const acts = Object.entries(list.bulk?.acts ?? {}).filter(([, act]) => can(act.permission))
   const field = selectionField(list)
   const all = [
     ...acts.map(([name, { label, isStop = false }]) => ({ label, action: officePaths.officeBulk(name), isStop })),
@@ -137,8 +136,8 @@ function bulkOf(list: ListDefinition, can: ListReader['can'], mayExport: boolean
 }
 
 /** The name under which the id of a selected row is sent. */
-export function selectionField({ name }: ListDefinition): string {
-  return Object.values(bulkActs).find(({ list }) => list === name)?.field ?? 'row'
+export function selectionField({ bulk }: ListDefinition): string {
+  return bulk?.field ?? 'row'
 }
 
 /** Whether the address asks for no more than one of the store's own views. */

@@ -237,6 +237,12 @@ export function noTextsText(why: NoTexts): string {
   return whyNoText[why]
 }
 
+/** Fills a template for the customer of an order; what it has no value for stays a blank. */
+export function fillTemplate(body: string, { firstName, id }: Pick<OrderView, 'firstName' | 'id'>): string {
+  const names: Readonly<Record<string, string>> = { firstName, orderNumber: `S-${id}` }
+  return body.replaceAll(/\{\{(\w{1,30})\}\}/g, (all, key: string) => names[key] ?? all)
+}
+
 function replyOf(
   order: OrderView,
   { consent, texts, thread, templates }: ConversationRecords,
@@ -244,7 +250,6 @@ function replyOf(
 ): ReplyView | null {
   if (!staffCan(roles, 'requests.answer')) return null
   const noTexts = whyNoTexts(consent, { texts, hasTexted: hasTexted(thread.replies) })
-  const names: Readonly<Record<string, string>> = { firstName: order.firstName, orderNumber: `S-${order.id}` }
   return {
     channels: [
       { channel: 'text', label: 'Text', whyNot: noTexts && noTextsText(noTexts) },
@@ -253,7 +258,7 @@ function replyOf(
     ],
     templates: templates.map(({ name, body }) => ({
       name,
-      body: body.replaceAll(/\{\{(\w{1,30})\}\}/g, (all, key: string) => names[key] ?? all),
+      body: fillTemplate(body, order),
     })),
     to: order.firstName,
     once: newId(),

@@ -396,6 +396,10 @@ const listed: Record<string, PageRow> = {
     ...plain(
       '/office/bulk/confirm-orders?order={order}&order=S-1',
       '/office/bulk/note-orders?order={order}',
+      '/office/bulk/email-orders?order={order}',
+      '/office/bulk/text-orders?order={order}',
+      '/office/bulk/accept-held-orders?order={order}',
+      '/office/bulk/refund-returns?return=1001',
       '/office/bulk/assign-messages?message=1',
       '/office/bulk/publish-reviews',
     ),
