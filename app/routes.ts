@@ -295,6 +295,7 @@ export default [
     route('office/export/:list', 'routes/office/list-file.ts'),
     route('office/audit', 'routes/office/list.tsx', { id: 'office/audit' }),
     route('office/reports', 'routes/office/reports.tsx'),
+    route('office/reports/entries', 'routes/office/list.tsx', { id: 'office/reports/entries' }),
     route('office/reports/:report', 'routes/office/report.tsx'),
     route('office/reports.csv', 'routes/office/reports-csv.ts'),
     route('office/content', 'routes/office/list.tsx', { id: 'office/content' }),

@@ -243,6 +243,17 @@ export const officePaths = {
   /** `done`: what was just done about its emails. */
   officeReport: (report: string, asked: ReportAsked & { done?: string | undefined } = {}) =>
     withQuery(`/office/reports/${report}`, asked),
+  /** What a cell of a report is summed from: `row` is the label of its row, `shop` a code, `of` its column. */
+  officeReportEntries: (asked: {
+    report?: string | undefined
+    from?: string | undefined
+    to?: string | undefined
+    state?: string | undefined
+    row?: string | undefined
+    shop?: string | undefined
+    type?: string | undefined
+    of?: string | undefined
+  }) => withQuery('/office/reports/entries', asked),
   /** Without a report, all of them. */
   officeReportsCsv: (asked: ReportAsked & { report?: string | undefined }) => withQuery('/office/reports.csv', asked),
   officeContent: () => '/office/content' as const,

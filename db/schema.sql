@@ -4269,7 +4269,7 @@ create table report_figure (
   constraint report_figure_once UNIQUE NULLS NOT DISTINCT (day, kind, label, state_code, shop_id, account_type), -- A sum is there once.
   constraint report_figure_account_type_check CHECK ((length(account_type) <= 40)),
   constraint report_figure_kept_of_parcels CHECK (((kept >= 0) AND (kept <= GREATEST(orders, 0)))), -- No more promises are kept than were due.
-  constraint report_figure_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'brand'::text, 'parcel'::text, 'refund'::text, 'promotion'::text, 'cash'::text, 'job'::text, 'no-show'::text, 'shop-cancellation'::text, 'rating'::text, 'supplier-ordered'::text, 'supplier-filled'::text, 'supplier-short'::text, 'supplier-parcel'::text, 'cart'::text]))),
+  constraint report_figure_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'brand'::text, 'parcel'::text, 'refund'::text, 'promotion'::text, 'cash'::text, 'job'::text, 'no-show'::text, 'shop-cancellation'::text, 'rating'::text, 'supplier-ordered'::text, 'supplier-filled'::text, 'supplier-short'::text, 'supplier-parcel'::text, 'cart'::text, 'authority'::text]))),
   constraint report_figure_label_check CHECK ((length(label) <= 300)),
   constraint report_figure_state_code_check CHECK ((state_code ~ '^([A-Z]{2})?$'::text)),
   constraint report_figure_day_fkey FOREIGN KEY (day) REFERENCES report_day(day) ON DELETE CASCADE,

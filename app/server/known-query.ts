@@ -108,7 +108,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   office: ['period'],
   'office/search': ['q', 'kind'],
   'office/search/found': ['q'],
-  'office/bulk/:act': ['order', 'message', 'review'],
+  'office/bulk/:act': ['order', 'message', 'review', 'return'],
   'office/views': ['list', 'filters', 'done'],
   'office/orders.csv': exported,
   'office/coupons.csv': exported,

@@ -239,6 +239,11 @@ export function noTextsText(why: NoTexts): string {
   return whyNoText[why]
 }
 
+/** Fills a template for the customer of an order; what it has no value for stays a blank. */
+export function fillTemplate(body: string, { firstName, id }: Pick<OrderView, 'firstName' | 'id'>): string {
+  return fillPlaceholders(body, { firstName, orderNumber: `S-${id}` })
+}
+
 function replyOf(
   order: OrderView,
   { consent, texts, thread, templates }: ConversationRecords,
@@ -246,14 +251,16 @@ function replyOf(
 ): ReplyView | null {
   if (!staffCan(roles, 'requests.answer')) return null
   const noTexts = whyNoTexts(consent, { texts, hasTexted: hasTexted(thread.replies) })
-  const names: Readonly<Record<string, string>> = { firstName: order.firstName, orderNumber: `S-${order.id}` }
   return {
     channels: [
       { channel: 'text', label: 'Text', whyNot: noTexts && noTextsText(noTexts) },
       { channel: 'email', label: 'Email', whyNot: null },
       { channel: 'note', label: 'Note', whyNot: null },
     ],
-    templates: filledTemplates(templates, names),
+    templates: templates.map(({ name, body }) => ({
+      name,
+      body: fillTemplate(body, order),
+    })),
     to: order.firstName,
     once: newId(),
     about: null,
@@ -265,8 +272,9 @@ export function filledTemplates(
   templates: readonly { name: string; body: string }[],
   values: Readonly<Record<string, string>>,
 ): { name: string; body: string }[] {
-  return templates.map(({ name, body }) => ({
-    name,
-    body: body.replaceAll(/\{\{(\w{1,30})\}\}/g, (all, key: string) => values[key] ?? all),
-  }))
+  return templates.map(({ name, body }) => ({ name, body: fillPlaceholders(body, values) }))
+}
+
+function fillPlaceholders(body: string, values: Readonly<Record<string, string>>): string {
+  return body.replaceAll(/\{\{(\w{1,30})\}\}/g, (all, key: string) => values[key] ?? all)
 }

@@ -50,7 +50,7 @@ export async function writeToCustomer(
     if (!permitted.ok) return permitted
     const order = await readOrder(tx, orderId)
     if (!order) return refused('order-not-found')
-    const why = channel === 'text' ? await readWhyNoTexts(tx, orderId) : null
+    const why = channel === 'text' ? await findWhyNoTexts(tx, orderId) : null
     if (why !== null) return refused('no-texts', { why })
     const onceKey = `${by.name}:${orderId}:${once}`
     const assignTo = by.via === 'office' ? by.name.toLowerCase() : null
@@ -106,11 +106,12 @@ export async function writeToPerson(
   })
 }
 
-async function readWhyNoTexts(tx: Tx, orderId: number): Promise<NoTexts | null> {
+/** Why staff can't text the customer of an order now; null if they can. */
+export async function findWhyNoTexts(db: Database, orderId: number): Promise<NoTexts | null> {
   const [consent, texts, { replies }] = await Promise.all([
-    findTextOrder({ db: tx }, orderId),
-    selectTextsOfOrder(tx, orderId),
-    listOrderThread({ db: tx }, orderId),
+    findTextOrder({ db }, orderId),
+    selectTextsOfOrder(db, orderId),
+    listOrderThread({ db }, orderId),
   ])
   return whyNoTexts(consent, { texts, hasTexted: hasTexted(replies) })
 }

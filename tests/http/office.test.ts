@@ -74,6 +74,7 @@ const pages: Record<string, Permission> = {
   '/office/audit': 'audit.read',
   '/office/reports': 'reports.read',
   '/office/reports.csv': 'reports.read',
+  '/office/reports/entries': 'reports.read',
   '/office/settings': 'settings.read',
   '/office/content': 'content.edit',
   '/office/stock': 'stock.read',

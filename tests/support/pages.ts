@@ -412,6 +412,10 @@ const listed: Record<string, PageRow> = {
     ...plain(
       '/office/bulk/confirm-orders?order={order}&order=S-1',
       '/office/bulk/note-orders?order={order}',
+      '/office/bulk/email-orders?order={order}',
+      '/office/bulk/text-orders?order={order}',
+      '/office/bulk/accept-held-orders?order={order}',
+      '/office/bulk/refund-returns?return=1001',
       '/office/bulk/assign-messages?message=1',
       '/office/bulk/publish-reviews',
     ),
@@ -429,8 +433,17 @@ const listed: Record<string, PageRow> = {
     ),
     as: 'staff',
   },
+  'office/reports/entries': {
+    ...plain(
+      '/office/reports/entries',
+      '/office/reports/entries?report=filing&state=IL&row=state%3A&of=Orders',
+      '/office/reports/entries?report=suppliers',
+    ),
+    as: 'staff',
+  },
   'office/reports/:report': {
     ...plain(
+      '/office/reports/filing?compare=month',
       '/office/reports/sales',
       '/office/reports/margin?compare=month',
       '/office/reports/shops?compare=month',
