@@ -107,7 +107,6 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'purchasing_order',
     'shop',
     'size',
-    'store_state',
     'warehouse',
     'warehouse_hours',
     'work_order',

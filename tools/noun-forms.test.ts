@@ -21,6 +21,7 @@ const forms: [zero: string, one: string, two: string][] = [
   ['0 open orders', '1 open order', '2 open orders'],
   ['0 payout lines', '1 payout line', '2 payout lines'],
   ['0 API clients have', '1 API client has', '2 API clients have'],
+  ['0 parameters', '1 parameter', '2 parameters'],
   ['0 people have', '1 person has', '2 people have'],
   ['0 queues', '1 queue', '2 queues'],
   ['0 results', '1 result', '2 results'],
