@@ -265,6 +265,7 @@ const callers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'domain/quotes/sales-tool.server.ts': 'Accounts quote today’s prices above the minimum margin.',
   },
   updateSchedule: { 'domain/coupons/office-coupons.server.ts': 'authorized' },
+  insertCreditGrant: { 'domain/store-credit/store-credit.server.ts': 'authorized' },
   insertPromotion: { 'domain/promotions/promotions.server.ts': 'authorized' },
   updateVersionStart: { 'domain/price-tiers/office-price-lists.server.ts': 'authorized' },
   updateToApproved: { 'domain/payouts/adjustments.server.ts': 'authorized' },

@@ -1,8 +1,9 @@
 /** The store credit of a customer as staff see it: each entry with who gave it and why. */
 import type { FoundAccount } from '#domain/accounts/accounts.server.ts'
-import type { CreditEntry } from '#domain/ledger/ledger.server.ts'
+import { selectCreditEntries, selectCredits, type CreditEntry } from '#domain/ledger/ledger.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
-import type { CreditGrantView } from '#domain/store-credit/store-credit.server.ts'
+import { listCreditGrants, type CreditGrantView } from '#domain/store-credit/store-credit.server.ts'
+import type { Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import type { Person } from './office-customer.server.ts'
@@ -13,19 +14,36 @@ export function creditAccount({ accounts, emails: [email] }: Person): FoundAccou
   return accounts.find((account) => account.email === email) ?? accounts[0]
 }
 
-/** An entry of the balance; one of staff has their reason and name. */
-export function creditRow({ at, reason, cents, orderId, grantId }: CreditEntry, grants: readonly CreditGrantView[]) {
-  const grant = grants.find(({ id }) => id === grantId)
-  const words = (cents < 0 ? grant?.takenBackReason : grant?.reason) ?? capital(reason)
-  const by = cents < 0 ? grant?.takenBackBy : (grant?.decidedBy ?? grant?.requestedBy)
-  const about = orderId ?? grant?.orderId ?? null
+/** The store credit of accounts together: the balance, its last entries, and how many grants wait to be approved. */
+export async function readCredit(db: Database, accountIds: readonly string[]) {
+  const [credits, entries, grants] = await Promise.all([
+    selectCredits(db, accountIds),
+    selectCreditEntries(db, accountIds, 20),
+    listCreditGrants(db, accountIds),
+  ])
+  const grantOf = (id: string | null) => grants.find((grant) => grant.id === id)
+  return {
+    balance: formatCents([...credits.values()].reduce((sum, cents) => sum + cents, 0)),
+    entries: entries.map((entry) => creditRow(entry, grantOf(entry.grantId))),
+    waiting: grants.filter(({ state }) => state === 'requested').length,
+  }
+}
+
+/** An entry of the balance; one of a grant has what staff wrote, and who. */
+function creditRow({ at, reason, cents, orderId, grantId }: CreditEntry, grant: CreditGrantView | undefined) {
+  const written = grant && (cents < 0 ? takenBackOf(grant) : givenOf(grant))
+  const words = written?.why ?? capital(reason)
+  const about = grantId === null ? orderId : (grant?.orderId ?? null)
   return {
     reason: about === null ? words : `${words}, ${orderNumber(about)}`,
-    day: [storeDateText(at), ...(by ? [`by ${by}`] : [])].join(' '),
+    day: written?.by ? `${storeDateText(at)} by ${written.by}` : storeDateText(at),
     amount: `${cents < 0 ? '−' : '+'}${formatCents(Math.abs(cents))}`,
     isGiven: cents > 0,
   }
 }
+
+const givenOf = ({ reason, decidedBy }: CreditGrantView) => ({ why: reason, by: decidedBy })
+const takenBackOf = ({ takenBackReason, takenBackBy }: CreditGrantView) => ({ why: takenBackReason, by: takenBackBy })
 
 /** A grant with its state in words, and what staff can do about it. */
 export function grantView(

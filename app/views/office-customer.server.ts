@@ -20,7 +20,6 @@ import {
   type Customer,
   type CustomerNote,
 } from '#domain/customers/customers.server.ts'
-import { selectCreditEntries, selectCredits } from '#domain/ledger/ledger.server.ts'
 import { orderNumber, orderStatus } from '#domain/orders/orders.ts'
 import {
   selectCustomerOrders,
@@ -29,7 +28,6 @@ import {
   type OrderingCustomer,
   type OrderSummary,
 } from '#domain/orders/orders.server.ts'
-import { listCreditGrants } from '#domain/store-credit/store-credit.server.ts'
 import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
 import { countOf, countText } from '#platform/count-text.ts'
 import { isId, newId } from '#platform/ids.ts'
@@ -39,7 +37,7 @@ import { storeDateText } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 import { readAccountTypes } from './office-account-types.server.ts'
-import { creditRow } from './office-credit.server.ts'
+import { readCredit } from './office-credit.server.ts'
 import { readCustomerReply } from './office-customer-reply.server.ts'
 import { readConsents } from './office-customer-consents.server.ts'
 import { readCustomerMessages } from './office-customer-messages.server.ts'
@@ -96,25 +94,21 @@ export async function readCustomerView(shop: Shop, person: Person, roles: readon
   const can = (permission: Permission) => staffCan(roles, permission)
   const now = clock.now()
   const { accountIds } = ordering
-  const [[summary], orders, duplicates, past, memberships, credits, entries, given, addresses] = await Promise.all([
+  const [[summary], orders, own, memberships, credit, addresses] = await Promise.all([
     summarizeOrders(db, [ordering], now),
     selectCustomerOrders(db, ordering, ordersShown),
-    customer ? listPossibleDuplicates(shop, customer) : [],
-    customer ? listPastEmails(db, customer.ids) : [],
+    readOwn(shop, customer),
     selectMemberships(db, accountIds),
-    selectCredits(db, accountIds),
-    selectCreditEntries(db, accountIds, 20),
-    listCreditGrants(db, accountIds),
+    readCredit(db, accountIds),
     Promise.all(accountIds.map((id) => listAddresses(shop, id))),
   ])
   const orderIds = orders.map(({ id }) => id)
-  const mayWrite = can('requests.answer') && (customer !== null || orderIds.length > 0)
-  const [vehicles, consents, messages, block, notes, reply, accountTypes] = await Promise.all([
+  const mayWrite = canWriteTo(person, orderIds) && can('requests.answer')
+  const { duplicates, block, notes } = own
+  const [vehicles, consents, messages, reply, accountTypes] = await Promise.all([
     readCustomerVehicles(shop, { accountIds, orderIds }),
     readConsents(shop, { accountIds, orderIds, emails }),
-    can('requests.read') ? readCustomerMessages(shop, { emails: [...emails, ...past], orderIds }) : null,
-    customer ? findBlock(shop, customer.ids) : undefined,
-    customer ? listCustomerNotes(shop, customer.ids) : [],
+    can('requests.read') ? readCustomerMessages(shop, { emails: [...emails, ...own.pastEmails], orderIds }) : null,
     mayWrite ? readCustomerReply(shop, { name: nameOf(person), orderIds }) : null,
     readAccountTypes(shop, accountIds, { memberships, can }),
   ])
@@ -124,7 +118,7 @@ export async function readCustomerView(shop: Shop, person: Person, roles: readon
     isGuest: person.accounts.length === 0,
     since: sinceOf(person),
     place: customer && placeOf(customer),
-    facts: factsOf(summary, { credits, last: messages?.last ?? null }),
+    facts: factsOf(summary, { credit: credit.balance, last: messages?.last ?? null }),
     block: block ? blockOf(block) : null,
     notes: customer && { mayAdd: can('customers.note'), once: newId(), entries: notes.map(noteRow) },
     actions: actionsOf(person, { can, isBlocked: block !== undefined, mayWrite }),
@@ -134,16 +128,11 @@ export async function readCustomerView(shop: Shop, person: Person, roles: readon
     allOrders: searchOf(person),
     vehicles,
     messages: messages && { bubbles: messages.bubbles, zone: null, reply },
-    edit: can('customers.edit') && customer ? officePaths.officeCustomerContact(person.id) : null,
+    ...linksOf(person, can),
     contact: contactOf(person),
     accountTypes,
     addresses: addresses.flat().map(addressOf),
-    credit: {
-      balance: formatCents(sumOf(credits)),
-      entries: entries.map((entry) => creditRow(entry, given)),
-      waiting: given.filter(({ state }) => state === 'requested').length,
-      give: can('credit.give') ? officePaths.officeCustomerCredit(person.id) : null,
-    },
+    credit,
     companies: memberships.map((membership) => companyRow(membership, can('companies.read'))),
     consents,
     privacy: can('customers.manage') && customer ? privacyOf(person, summary) : null,
@@ -151,6 +140,32 @@ export async function readCustomerView(shop: Shop, person: Person, roles: readon
 }
 
 export type CustomerView = Awaited<ReturnType<typeof readCustomerView>>
+
+/** Whether there is anything to write about, or an email to write to. */
+function canWriteTo({ customer }: Person, orderIds: readonly number[]): boolean {
+  return customer !== null || orderIds.length > 0
+}
+
+/** The pages on which staff with these permissions change what the panels show. */
+function linksOf({ id, customer }: Person, can: (permission: Permission) => boolean) {
+  return {
+    edit: can('customers.edit') && customer ? officePaths.officeCustomerContact(id) : null,
+    give: can('credit.give') ? officePaths.officeCustomerCredit(id) : null,
+  }
+}
+
+/** What only a customer has, and not an account whose email nobody verified. */
+async function readOwn(shop: Shop, customer: Customer | null) {
+  if (!customer) return { duplicates: [], pastEmails: [], block: undefined, notes: [] }
+  const { ids } = customer
+  const [duplicates, pastEmails, block, notes] = await Promise.all([
+    listPossibleDuplicates(shop, customer),
+    listPastEmails(shop.db, ids),
+    findBlock(shop, ids),
+    listCustomerNotes(shop, ids),
+  ])
+  return { duplicates, pastEmails, block, notes }
+}
 
 /** What a customer's data can be asked for, and what erasing it waits for. */
 function privacyOf({ id }: Person, summary: OrderSummary | undefined) {
@@ -242,7 +257,7 @@ function companyRow({ company, role }: Membership, isLinked: boolean) {
 
 function factsOf(
   summary: OrderSummary | undefined,
-  { credits, last }: { credits: ReadonlyMap<string, number>; last: { time: string; note: string } | null },
+  { credit, last }: { credit: string; last: { time: string; note: string } | null },
 ): { label: string; value: string; meta: string }[] {
   const { orders = 0, openOrders = 0, spentCents = 0, tires = 0, canceledTires = 0 } = summary ?? {}
   return [
@@ -253,13 +268,9 @@ function factsOf(
       value: countText(tires),
       meta: canceledTires > 0 ? `${countText(canceledTires)} more canceled` : 'none canceled',
     },
-    { label: 'Store credit', value: formatCents(sumOf(credits)), meta: 'no end date' },
+    { label: 'Store credit', value: credit, meta: 'no end date' },
     ...(last ? [{ label: 'Last contact', value: last.time, meta: last.note }] : []),
   ]
-}
-
-function sumOf(credits: ReadonlyMap<string, number>): number {
-  return [...credits.values()].reduce((sum, cents) => sum + cents, 0)
 }
 
 function orderRow(order: CustomerOrder, now: Temporal.Instant) {
@@ -279,15 +290,28 @@ function orderRow(order: CustomerOrder, now: Temporal.Instant) {
   }
 }
 
-function contactOf({ customer, accounts, emails }: Person): (readonly [label: string, value: string])[] {
+function contactOf({ customer, accounts, emails }: Person) {
   const isVerified = (email: string) => accounts.some((account) => account.email === email && account.emailVerifiedAt)
   const shown = customer ? emails : accounts.flatMap(({ email }) => (email === null ? [] : [email]))
+  const plain = { href: null, note: null }
   return [
-    ...(customer?.phone ? [['Phone', phoneText(customer.phone)] as const] : []),
-    ...shown.map((email) => ['Email', `${email}${isVerified(email) ? ' (confirmed)' : ' (not confirmed)'}`] as const),
-    ...(customer?.zip ? [['Place', `${placeOf(customer) ?? ''} ${customer.zip}`] as const] : []),
-    ['Sign-in', signInText(accounts.length)] as const,
+    ...(customer?.phone
+      ? [{ label: 'Phone', value: phoneText(customer.phone), href: `tel:${dialed(customer.phone)}`, note: null }]
+      : []),
+    ...shown.map((email) => ({
+      label: 'Email',
+      value: email,
+      href: `mailto:${encodeURI(email)}`,
+      note: isVerified(email) ? 'Confirmed' : 'Not confirmed',
+    })),
+    ...(customer?.zip ? [{ ...plain, label: 'Place', value: `${placeOf(customer) ?? ''} ${customer.zip}` }] : []),
+    { ...plain, label: 'Sign-in', value: signInText(accounts.length) },
   ]
+}
+
+/** A stored phone with its country code. */
+function dialed(phone: string): string {
+  return phone.startsWith('+') ? phone : `+1${phone}`
 }
 
 /** Two customers side by side, before they are merged. */

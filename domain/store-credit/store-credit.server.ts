@@ -18,7 +18,7 @@ import { formatCents } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { maxCreditCents, maxCreditReason } from './store-credit.ts'
 import {
-  insertGrant,
+  insertCreditGrant,
   lockGrant,
   selectGrant,
   selectGrants,
@@ -63,7 +63,7 @@ export async function giveCredit(
     const account = isId(accountId) ? await lockAccount(tx, accountId) : undefined
     if (!account) return refused('no-account')
     const grant = { id: once, ownerId: accountId, orderId, cents, reason: reason.trim() }
-    if (!(await insertGrant(tx, { ...grant, by: by.name, at }))) {
+    if (!(await insertCreditGrant(tx, { ...grant, by: by.name, at }))) {
       const known = await selectGrant(tx, once)
       return known?.ownerId === accountId && known.state !== 'declined'
         ? ok({ state: known.state })

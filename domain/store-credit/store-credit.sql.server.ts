@@ -42,7 +42,7 @@ type Row = Omit<CreditGrant, 'state'> & { state: string }
 const grantOf = (row: Row): CreditGrant => ({ ...row, state: row.state as CreditState })
 
 /** Adds a grant that waits to be decided, once per id; false if it is there. */
-export async function insertGrant(
+export async function insertCreditGrant(
   tx: Tx,
   grant: {
     id: string

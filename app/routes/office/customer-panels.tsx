@@ -1,4 +1,5 @@
 /** The panels on the page of a customer. */
+import type { ReactNode } from 'react'
 import { button, OfficeForm } from '#app/office/form.tsx'
 import type { FormReply } from '#app/forms/form.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
@@ -127,7 +128,15 @@ export function ContactPanel({ contact, edit }: Pick<CustomerView, 'contact'> & 
   return (
     <Panel id="contact" title="Contact" end={edit === null ? null : <a href={edit}>Edit</a>}>
       <PanelBody>
-        <KeyValues rows={contact} />
+        <KeyValues
+          rows={contact.map(({ label, value, href, note }): [string, ReactNode] => [
+            label,
+            <>
+              {href === null ? value : <a href={href}>{value}</a>}
+              {note === null ? null : <span className="office-note"> {note}</span>}
+            </>,
+          ])}
+        />
       </PanelBody>
     </Panel>
   )
@@ -151,7 +160,7 @@ export function AddressesPanel({ addresses }: Pick<CustomerView, 'addresses'>) {
   )
 }
 
-export function CreditPanel({ credit: { balance, entries, waiting, give } }: Pick<CustomerView, 'credit'>) {
+export function CreditPanel({ credit: { balance, entries, waiting }, give }: Pick<CustomerView, 'credit' | 'give'>) {
   return (
     <Panel id="credit" title="Store credit" end={<b>{balance}</b>}>
       <PanelBody>

@@ -178,7 +178,7 @@ export default function CustomerPage({ loaderData, actionData: reply }: Route.Co
             <ContactPanel contact={customer.contact} edit={customer.edit} />
             <NotesPanel notes={customer.notes} reply={reply} />
             <AddressesPanel addresses={customer.addresses} />
-            <CreditPanel credit={customer.credit} />
+            <CreditPanel credit={customer.credit} give={customer.give} />
             <AccountTypesPanel accountTypes={customer.accountTypes} />
             <CompaniesPanel companies={customer.companies} />
             <ConsentPanel consents={customer.consents} />
