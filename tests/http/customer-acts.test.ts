@@ -178,7 +178,7 @@ test('credit above the limit waits on Home for a second person', async () => {
   expect((await post('support', path, form)).headers.get('location')).toBe(
     officePaths.officeCustomerCredit(id, 'requested'),
   )
-  expect(await read('support', officePaths.officeCustomer(id))).toContain('Waiting for approval')
+  expect(await read('support', officePaths.officeCustomer(id))).toContain('1 request waiting for approval')
   expect((await post('support', path, { intent: 'approve', grant: once })).status).toBe(403)
   expect(await read('support', path)).not.toContain('value="approve"')
   const queue = await read('manager', '/office/queues/credit-approvals')

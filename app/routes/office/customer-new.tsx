@@ -40,7 +40,7 @@ export async function action(args: Route.ActionArgs) {
         alike = customers.map(alikeView)
         return {
           field: 'isOther',
-          text: 'Check this box if it is another person than those above.',
+          text: 'Compare the customers above. If this is another person, check this box.',
           status: 409,
         }
       },

@@ -6,6 +6,7 @@ import { DataTable } from '#app/ui/office/data-table.tsx'
 import { KeyValues, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import type { CustomerView } from '#app/views/office-customer.server.ts'
 import { maxCustomerNote } from '#domain/customers/customers.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { ConsentView } from '#app/views/office-customer-consents.server.ts'
 
 export function OrdersPanel({
@@ -179,10 +180,11 @@ export function CreditPanel({ credit: { balance, entries, waiting }, give }: Pic
             ))}
           </ul>
         )}
+        {waiting > 0 ? <p className="office-note">{countOf(waiting, 'request')} waiting for approval</p> : null}
         {give === null ? null : (
           <p className="row wrap-row">
             <a className="btn quiet" href={give}>
-              {waiting > 0 ? 'Waiting for approval' : 'Give credit'}
+              Give credit
             </a>
           </p>
         )}
