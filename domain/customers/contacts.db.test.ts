@@ -11,6 +11,7 @@ import {
   blockCustomer,
   changeContact,
   findContact,
+  findCustomer,
   findCustomerByEmail,
   listContactChanges,
   listPastEmails,
@@ -62,7 +63,9 @@ test('a known email is refused and a known phone is shown first, also of twenty 
     detail: { customers: [{ id, email: 'ada@example.net' }] },
   })
   const otherId = await add(store, { ...other, name: 'ADA LANE', isOther: true })
-  const duplicates = await listPossibleDuplicates(store, { id: otherId, ids: [otherId] } as never)
+  const otherCustomer = await findCustomer(store, otherId)
+  if (!otherCustomer) throw new Error('The customer is gone.')
+  const duplicates = await listPossibleDuplicates(store, otherCustomer)
   expect(duplicates.map((each) => each.id)).toEqual([id])
 })
 

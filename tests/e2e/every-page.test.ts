@@ -36,6 +36,7 @@ const { store, browser } = await startStoreAndBrowser()
 let known: Record<NonNullable<PageRow['as']>, Cookies>
 let order: number
 let email: string
+let customer: string
 
 const desk = { width: 1280, height: 900 }
 /**
@@ -51,14 +52,14 @@ beforeAll(async () => {
   // Sequentially: each takes the first free time, and a shop may have only one.
   const buyer = await shop(async () => {})
   const payer = await shop(pay)
-  const [customer, number] = await shop(async (page) => {
+  const [customerCookies, number] = await shop(async (page) => {
     await pay(page)
     return placeOrder({ page, store })
   })
   known = {
     buyer: buyer[0],
     payer: payer[0],
-    customer,
+    customer: customerCookies,
     member: await signIn(dana.email),
     owner: await signIn('lee@example.com'),
     fleet: await signIn('fern@example.com'),
@@ -75,6 +76,8 @@ beforeAll(async () => {
     .limit(1)
     .executeTakeFirstOrThrow()
   email = message.id
+  const buyerOf = store.database.db.selectFrom('sales_order').select('customer_id as id').where('id', '=', order)
+  customer = (await buyerOf.executeTakeFirstOrThrow()).id
 }, 300_000)
 
 test('every route is listed: as a page, or with the reason why it is not one', () => {
@@ -108,7 +111,7 @@ const always = ['/', '/tire-sizes/225-65r17', '/cart', '/checkout/shipping', '/c
 test.for(inTurn(addresses, { always: ({ address }) => always.includes(address) }))(
   '$address',
   async ({ address, withScript, withoutScript, isAxeInTurn, isOdd, ...row }) => {
-    const asked = `${store.origin}${address.replace('{order}', String(order)).replace('{email}', email)}`
+    const asked = `${store.origin}${address.replace('{order}', String(order)).replace('{email}', email).replace('{customer}', customer)}`
     const faults = await Promise.all([
       withScript ? lookWithScript(asked, row, { hasAxe: !(isAxeInTurn && isOdd) }) : [],
       withoutScript ? lookWithoutScript(asked, row, { hasAxe: !(isAxeInTurn && !isOdd) }) : [],

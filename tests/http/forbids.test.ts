@@ -18,6 +18,7 @@ import { openStartedStore, type StartedStore } from '../faults/started-store.ts'
 let store: StartedStore
 let order: number
 let email: string
+let customer: string
 /** The cookies of visitors known to the store. */
 let known: Record<NonNullable<PageRow['as']>, string>
 
@@ -34,6 +35,8 @@ beforeAll(async () => {
     .limit(1)
     .executeTakeFirstOrThrow()
   email = message.id
+  const buyerOf = store.database.db.selectFrom('sales_order').select('customer_id as id').where('id', '=', order)
+  customer = (await buyerOf.executeTakeFirstOrThrow()).id
   const config = readConfig({ DATABASE_URL: store.database.url })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
   const [member, owner] = [await sessionOf(store.origin), await sessionOf(store.origin, 'lee@example.com')]
@@ -59,7 +62,7 @@ const rows = inTurn(
 )
 
 test.for(rows)('$address', async ({ address, as, status = 200, isForeign = false }) => {
-  const path = address.replace('{order}', String(order)).replace('{email}', email)
+  const path = address.replace('{order}', String(order)).replace('{email}', email).replace('{customer}', customer)
   const first = await ask(path, as ? known[as] : undefined)
   expect(first.status).toBe(status)
   expect(faultsIn(first, isForeign)).toEqual([])

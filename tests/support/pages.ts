@@ -4,7 +4,10 @@
  */
 
 export type PageRow = {
-  /** `{order}` is the number of an order placed by the customer, `{email}` the id of an email about it. */
+  /**
+   * `{order}` is the number of an order placed by the customer, `{email}` the id of an email about it, `{customer}` that of
+   * its customer.
+   */
   addresses: readonly string[]
   /** The expected status; 200 by default. */
   status?: number
@@ -256,12 +259,15 @@ const listed: Record<string, PageRow> = {
     scriptKb: 300,
   },
   'office/customers/new': { ...plain('/office/customers/new'), as: 'staff' },
-  'office/customers/:id': { ...plain('/office/customers/x'), as: 'staff', status: 404 },
-  'office/customers/:id/contact': { ...plain('/office/customers/x/contact'), as: 'staff', status: 404 },
-  'office/customers/:id/credit': { ...plain('/office/customers/x/credit'), as: 'staff', status: 404 },
-  'office/customers/:id/merge': { ...plain('/office/customers/x/merge'), as: 'staff', status: 404 },
-  'office/customers/:id/erase': { ...plain('/office/customers/x/erase'), as: 'staff', status: 404 },
-  'office/customers/:id/block': { ...plain('/office/customers/x/block'), as: 'staff', status: 404 },
+  'office/customers/:id': {
+    ...plain('/office/customers/{customer}', '/office/customers/{customer}?done=emailed'),
+    as: 'staff',
+  },
+  'office/customers/:id/contact': { ...plain('/office/customers/{customer}/contact'), as: 'staff' },
+  'office/customers/:id/credit': { ...plain('/office/customers/{customer}/credit'), as: 'staff' },
+  'office/customers/:id/merge': { ...plain('/office/customers/{customer}/merge'), as: 'staff' },
+  'office/customers/:id/erase': { ...plain('/office/customers/{customer}/erase'), as: 'staff' },
+  'office/customers/:id/block': { ...plain('/office/customers/{customer}/block'), as: 'staff' },
   'office/appointments': {
     ...plain('/office/appointments', '/office/appointments?state=done&shop=halsted'),
     as: 'staff',
