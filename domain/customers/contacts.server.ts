@@ -102,17 +102,8 @@ export async function changeContact(
       if (after.email === email.toLowerCase()) after.email = email
       const changed = (['name', 'email', 'phone'] as const).filter((field) => after[field] !== before[field])
       if (changed.length === 0) return ok(null)
-      if (before.hasAccount && (changed.includes('name') || changed.includes('email'))) return refused('account-owns')
-      // A new email and phone would end what a block is for.
-      const customer = await selectCustomer(tx, id)
-      if (customer && (await selectBlock(tx, customer.ids))) {
-        const mayUnblock = await requirePermission(tx, by, 'customers.manage', at)
-        if (!mayUnblock.ok) return refused('blocked-contact')
-      }
-      if (changed.includes('email')) {
-        const other = await selectCustomerByEmail(tx, after.email)
-        if (other) return refused('email-taken', { customer: other })
-      }
+      const allowed = await checkChange(tx, by, { id, hasAccount: before.hasAccount, changed, email: after.email, at })
+      if (!allowed.ok) return allowed
       await updateContact(tx, id, { id: newTimedId(), before: { name, email, phone }, after, at, by: by.name })
       await insertAlike(tx, id, at)
       const what = { changed: changed.join(', ') }
@@ -125,6 +116,24 @@ export async function changeContact(
       return emailTaken(db, typed.email)
     throw error
   }
+}
+
+/** Whether these fields of a locked customer may change: who owns them, whether a block depends on them, and the email. */
+async function checkChange(
+  tx: Tx,
+  by: Actor,
+  change: { id: string; hasAccount: boolean; changed: readonly string[]; email: string; at: Temporal.Instant },
+): Promise<Outcome<null, Refused<'account-owns'> | Refused<'blocked-contact'> | EmailTaken>> {
+  const { id, hasAccount, changed, email, at } = change
+  if (hasAccount && (changed.includes('name') || changed.includes('email'))) return refused('account-owns')
+  // A new email and phone would end what a block is for.
+  const customer = await selectCustomer(tx, id)
+  if (customer && (await selectBlock(tx, customer.ids))) {
+    const mayUnblock = await requirePermission(tx, by, 'customers.manage', at)
+    if (!mayUnblock.ok) return refused('blocked-contact')
+  }
+  const other = changed.includes('email') ? await selectCustomerByEmail(tx, email) : undefined
+  return other ? refused('email-taken', { customer: other }) : ok(null)
 }
 
 /** Lists the last changes of the contact of a customer and of those merged into it, newest first. `ids` are theirs. */
