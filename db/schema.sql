@@ -2241,6 +2241,7 @@ create table line_picture (
   product_line_id integer not null,
   picture_key text not null,
   description text not null,
+  position integer not null default 0, -- Lower ones come first; then the older one.
   constraint line_picture_pkey PRIMARY KEY (id),
   constraint line_picture_product_line_id_picture_key_key UNIQUE (product_line_id, picture_key),
   constraint line_picture_description_check CHECK (((length(description) >= 1) AND (length(description) <= 200))),

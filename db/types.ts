@@ -1421,6 +1421,10 @@ export interface LinePicture {
   description: string;
   id: Generated<Int8>;
   picture_key: string;
+  /**
+   * Lower ones come first; then the older one.
+   */
+  position: Generated<number>;
   product_line_id: number;
 }
 

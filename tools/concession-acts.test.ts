@@ -181,6 +181,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'item.shown': null,
   'line.described': null,
   'line.picture-added': null,
+  'line.picture-first': null,
   'line.picture-removed': null,
   'brand.described': null,
   'brand.logo-changed': null,

@@ -6,7 +6,7 @@
  * specification requires.
  */
 import { paths } from '#content/paths.ts'
-import { listForSale, type ForSale } from '#domain/catalog/catalog.server.ts'
+import { listForSale, selectFirstPictures, type ForSale } from '#domain/catalog/catalog.server.ts'
 import { fullSizeOf, warrantyOf } from '#domain/catalog/catalog.ts'
 import { priceShipping } from '#domain/delivery/delivery.ts'
 import { grouped } from '#domain/fitment/fitment.ts'
@@ -23,12 +23,15 @@ const googleCategory =
 /** Yields the feed in chunks. */
 export function productFeed(shop: Shop): AsyncGenerator<string> {
   async function* rows() {
-    for await (const batch of listForSale(shop.catalog)) yield batch.map((each) => entry(shop.config.web.origin, each))
+    const photos = await selectFirstPictures(shop.db)
+    for await (const batch of listForSale(shop.catalog))
+      yield batch.map((each) => entry(shop.config.web.origin, each, photos.get(each.item.line.id)))
   }
   return xmlFeed(shop, `Tires for sale at ${shop.config.store.name}`, rows())
 }
 
-function entry(origin: string, each: ForSale): readonly [[string, string][], string] {
+/** `photo` is the key of the model's first photo; without one, the drawing is shown. */
+function entry(origin: string, each: ForSale, photo: string | undefined): readonly [[string, string][], string] {
   const { item } = each
   const { line } = item
   const name = `${line.brand.name} ${line.name}`
@@ -39,7 +42,7 @@ function entry(origin: string, each: ForSale): readonly [[string, string][], str
     title: `${name} ${tire} Tire`,
     description: descriptionOf(item, name, tire),
     link: `${origin}${paths.item(line.brand.slug, line.slug, item.id)}`,
-    image_link: `${origin}${paths.picture(item.id, pictureKey(pictureDataOf(item)), 960, 'webp')}`,
+    image_link: `${origin}${photo === undefined ? paths.picture(item.id, pictureKey(pictureDataOf(item)), 960, 'webp') : paths.uploadedPicture(photo)}`,
     availability: 'in_stock',
     ...pricesOf(each),
     brand: line.brand.name,

@@ -40,6 +40,7 @@ import {
   type TireTyped,
 } from './hand-cells.ts'
 import { weighTirePrice } from './hand-prices.server.ts'
+import { takeItemNumber } from './publish-products.sql.server.ts'
 import { holdPublishing } from './publish.sql.server.ts'
 import { selectCategorySlugs } from './staged.sql.server.ts'
 
@@ -190,8 +191,10 @@ export function addTire(
     const read = readTireOf(line, typed, at)
     if (!read.ok) return refused('invalid', read.faults)
     const sizeId = await upsertSize(tx, read.value.size)
-    const id = await insertItem(tx, {
+    const id = await takeItemNumber(tx)
+    await insertItem(tx, {
       ...rowOf(read.value),
+      id,
       product_line_id: lineId,
       size_id: sizeId,
       hidden: typed.isHidden,
@@ -241,7 +244,7 @@ function readTireOf(line: StoredLine, { cells }: TireTyped, at: Temporal.Instant
 function rowOf({ facts, retailCents, costCents }: TireRow) {
   return { ...facts, sku: facts.sku ?? '', retail_cents: retailCents, cost_cents: costCents } as Omit<
     Parameters<typeof insertItem>[1],
-    'product_line_id' | 'size_id'
+    'id' | 'product_line_id' | 'size_id'
   >
 }
 

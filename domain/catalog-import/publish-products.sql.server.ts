@@ -147,6 +147,15 @@ async function mergeSizes(tx: Tx, runId: number): Promise<void> {
     where import_plan.size_id is null and staged.run_id = ${runId} and staged.row_no = import_plan.row_no`.execute(tx)
 }
 
+/** The number of a new tire, never used before: shoppers keep the URLs of tires. */
+export async function takeItemNumber(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    update item_number set last = greatest(last, (select coalesce(max(id), 0) from item)) + 1 returning last`.execute(
+    tx,
+  )
+  return rows[0]?.last ?? 0
+}
+
 /** Numbers new items in file order, after every number ever used: shoppers keep the URLs of tires. */
 async function numberNewItems(tx: Tx): Promise<void> {
   await sql`update item_number set last = greatest(last, (select coalesce(max(id), 0) from item))`.execute(tx)

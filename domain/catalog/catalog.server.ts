@@ -30,6 +30,7 @@ export {
   listOfficeBrands,
   listOfficeItems,
   markOf,
+  putPictureFirst,
   removeLinePicture,
   setBrandLogo,
 } from './office-catalog.server.ts'
@@ -51,7 +52,7 @@ export {
   type StoredLine,
   type StoredTire,
 } from './hand-edits.sql.server.ts'
-export { selectPicture, type ItemQuery, type OfficeItem } from './office-catalog.sql.server.ts'
+export { selectFirstPictures, selectPicture, type ItemQuery, type OfficeItem } from './office-catalog.sql.server.ts'
 export { catalogFor } from './buyer-catalog.server.ts'
 export { findCatalogIds } from './catalog-ids.sql.server.ts'
 export { findItems, findModels } from './find-items.sql.server.ts'

@@ -178,20 +178,14 @@ export async function upsertSize(tx: Tx, size: SizeRow): Promise<number> {
   return id
 }
 
-type ItemRow = Omit<Insertable<DB['item']>, 'id' | 'listed' | 'by_hand'>
+type ItemRow = Omit<Insertable<DB['item']>, 'listed' | 'by_hand'>
 
-/** Adds a tire with a number never used before. Throws the violated key of `item`. */
-export async function insertItem(tx: Tx, item: ItemRow): Promise<number> {
-  const { rows } = await sql<{ last: number }>`
-    update item_number set last = greatest(last, (select coalesce(max(id), 0) from item)) + 1 returning last`.execute(
-    tx,
-  )
-  const id = rows[0]?.last ?? 0
+/** Adds a tire that no feed has named. Throws the violated key of `item`. */
+export async function insertItem(tx: Tx, item: ItemRow): Promise<void> {
   await tx
     .insertInto('item')
-    .values({ ...item, id, by_hand: true })
+    .values({ ...item, by_hand: true })
     .execute()
-  return id
 }
 
 /** Changes a tire. Throws the violated key of `item`. */

@@ -24,6 +24,7 @@ import {
   selectOfficeItems,
   selectOfficeLine,
   setBrandAbout,
+  setFirstPicture,
   setHidden,
   setLogo,
   setOwnAbout,
@@ -178,6 +179,26 @@ export function addLinePicture(
     await insertPicture(tx, picture, at)
     await insertLinePicture(tx, { lineId, key: picture.key, description })
     return ok({ act: 'line.picture-added', subject: `${line.brand} ${line.name}`, after: { description } })
+  })
+}
+
+/** Shows a photo before the others of its model. Doing it again does nothing. */
+export function putPictureFirst(
+  deps: Deps,
+  by: Actor,
+  { lineId, pictureId }: { lineId: number; pictureId: number },
+): Promise<Outcome<null, EditRefusal>> {
+  return edit(deps, by, async (tx) => {
+    await lockEntry(tx, 'product_line', lineId)
+    const line = await selectOfficeLine(tx, lineId)
+    const pictures = await selectLinePictures(tx, lineId)
+    const picture = pictures.find(({ id }) => id === pictureId)
+    if (!line || !picture) return refused('not-found')
+    if (picture === pictures[0]) return ok(null)
+    await setFirstPicture(tx, lineId, pictureId)
+    const subject = `${line.brand} ${line.name}`
+    const before = { first: pictures[0]?.description ?? null }
+    return ok({ act: 'line.picture-first', subject, before, after: { first: picture.description } })
   })
 }
 

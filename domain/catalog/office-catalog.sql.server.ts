@@ -226,6 +226,7 @@ export async function selectLinePictures(db: Database | Tx, lineId: number): Pro
     .selectFrom('line_picture')
     .select(['id', 'picture_key as key', 'description'])
     .where('product_line_id', '=', lineId)
+    .orderBy('position')
     .orderBy('id')
     .execute()
 }
@@ -238,6 +239,21 @@ export async function insertLinePicture(
     .insertInto('line_picture')
     .values({ product_line_id: picture.lineId, picture_key: picture.key, description: picture.description })
     .execute()
+}
+
+/** Puts a picture before the others of its model; they are locked. */
+export async function setFirstPicture(tx: Tx, lineId: number, id: number): Promise<void> {
+  await sql`
+    update line_picture set position = (select min(position) - 1 from line_picture where product_line_id = ${lineId}::int)
+    where id = ${id}::bigint and product_line_id = ${lineId}::int`.execute(tx)
+}
+
+/** The first picture of each model that has one: its key by the model's id. */
+export async function selectFirstPictures(db: Database): Promise<Map<number, string>> {
+  const { rows } = await sql<{ lineId: number; key: string }>`
+    select distinct on (product_line_id) product_line_id as "lineId", picture_key as key
+    from line_picture order by product_line_id, position, id`.execute(db)
+  return new Map(rows.map(({ lineId, key }) => [lineId, key]))
 }
 
 export async function deleteLinePicture(tx: Tx, lineId: number, id: number): Promise<LinePicture | undefined> {

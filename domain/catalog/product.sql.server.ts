@@ -30,7 +30,7 @@ export type LinePage = {
   readonly about: string
   readonly brandAbout: string
   readonly wordmark: Wordmark
-  /** Photos that staff uploaded, in the order they were added. */
+  /** Photos that staff uploaded, in their order. */
   readonly photos: readonly { key: string; description: string }[]
   readonly reviews: readonly Review[]
 }
@@ -44,7 +44,7 @@ export async function selectLinePage(
 ): Promise<LinePage | undefined> {
   const { rows } = await sql<LinePage>`
     select l.about, b.about as "brandAbout", b.wordmark,
-      (select coalesce(jsonb_agg(jsonb_build_object('key', picture_key, 'description', description) order by id), '[]') from line_picture where product_line_id = l.id) as photos,
+      (select coalesce(jsonb_agg(jsonb_build_object('key', picture_key, 'description', description) order by position, id), '[]') from line_picture where product_line_id = l.id) as photos,
       (select coalesce(jsonb_agg(${reviewJson} order by helpful_count desc, review.id desc), '[]') from (
         select * from review where product_line_id = l.id and state = 'published' order by helpful_count desc, id desc limit ${count}) review) as reviews
     from product_line l join brand b on b.id = l.brand_id

@@ -174,6 +174,7 @@ export const acts = {
   'item.shown': 'Put a tire back on sale',
   'line.described': 'Edited the description of a line',
   'line.picture-added': 'Added a picture to a line',
+  'line.picture-first': 'Put a picture of a line first',
   'line.picture-removed': 'Removed a picture from a line',
   'brand.described': 'Edited the description of a brand',
   'brand.logo-changed': 'Changed the logo of a brand',

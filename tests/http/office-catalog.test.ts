@@ -154,6 +154,35 @@ test('a photo of a line is on its page at once, re-encoded, and removed again', 
   expect((await asShopper(addresses[0]?.[1] ?? '')).status).toBe(404)
 })
 
+test('the photo that staff put first is first on the page, in structured data and in the shopping feed', async () => {
+  const office = `/office/catalog/lines/${tire.lineId}`
+  for (const [description, color] of [
+    ['Tread', '#112233'],
+    ['Sidewall', '#445566'],
+  ] as const)
+    await act(office, withFile({ intent: 'picture', description }, await picture(color)))
+  const shown = async () => {
+    const page = await asShopper(tire.path).then((answer) => answer.text())
+    return [...page.matchAll(/<img src="(\/pictures\/uploaded\/[0-9a-f]{32}\.webp)" alt="(\w+)"/g)].map(
+      ([, src, alt]) => ({ src, alt }),
+    )
+  }
+  expect((await shown()).map(({ alt }) => alt)).toEqual(['Tread', 'Sidewall'])
+  const nos = [...(await read(office)).matchAll(/name="picture" value="(\d+)"/g)].map(([, no = '']) => no)
+  for (let press = 0; press < 2; press++)
+    expect((await act(office, { intent: 'first-picture', picture: nos[1] ?? '' })).status).toBe(303)
+  const [first, second] = await shown()
+  expect(first?.alt).toBe('Sidewall')
+  const page = await asShopper(tire.path).then((answer) => answer.text())
+  expect(page).toContain(
+    `"image":["${store.origin}${first?.src}","${store.origin}${second?.src}","${store.origin}/pictures/`,
+  )
+  const feed = await asShopper('/feeds/products.xml').then((answer) => answer.text())
+  expect(feed).toContain(`<g:image_link>${store.origin}${first?.src}</g:image_link>`)
+  expect((await act(office, { intent: 'first-picture', picture: '999999' })).status).toBe(404)
+  for (const no of nos) await act(office, { intent: 'no-picture', picture: no })
+})
+
 test.for([
   ['no file', null, { description: 'Tread' }, 'Choose a picture.'],
   ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), { description: 'Tread' }, 'SVG isn’t accepted'],

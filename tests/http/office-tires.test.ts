@@ -64,7 +64,7 @@ test('a brand, model and tire added by hand are in the store, search and structu
   expect(shown).toContain('"mpn":"P1-22565"')
   expect(shown).toContain('United States')
   await eventually('in the other process', async () => (await asShopper(page, store.secondOrigin)).status === 200, 2)
-  expect(await asShopper('/search?q=path%20one').then((answer) => answer.text())).toContain('/brands/grindle-co')
+  expect((await asShopper('/search?q=path%20one')).headers.get('location')).toContain('/brands/grindle-co/path-one')
 
   const edit = `/office/catalog/items/${id}/edit`
   const mark = await markOf(edit)

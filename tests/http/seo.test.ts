@@ -224,7 +224,7 @@ test('an article’s structured data has everything merchant listings require, a
   // on shipping and returns.
   expect(things.find((thing) => thing['@type'] === 'Product')).toMatchObject({
     name: expect.stringContaining(article.brandName),
-    image: expect.stringMatching(/^http.*\/pictures\//),
+    image: [expect.stringMatching(/^http.*\/pictures\//)],
     sku: article.sku,
     brand: { '@type': 'Brand', name: article.brandName },
     offers: {

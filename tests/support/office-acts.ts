@@ -1036,7 +1036,7 @@ export const acts: readonly Act[] = [
     form: { about: 'Tires.', reason },
     answer: intent === 'logo' ? 422 : 404,
   })),
-  ...['change', 'retire', 'restore', 'describe', 'picture', 'no-picture'].map((intent): Act => ({
+  ...['change', 'retire', 'restore', 'describe', 'picture', 'first-picture', 'no-picture'].map((intent): Act => ({
     module: 'catalog-line',
     intent,
     permission: 'catalog.edit',

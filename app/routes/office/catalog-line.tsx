@@ -20,11 +20,12 @@ import {
   describeLine,
   findOfficeLine,
   listCategories,
+  putPictureFirst,
   removeLinePicture,
 } from '#domain/catalog/catalog.server.ts'
 import { changeLine, findLineCells, lineForm, retireLine } from '#domain/catalog-import/catalog-import.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
-import { countOf, pluralForm } from '#platform/count-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import { lineFields } from './brand-fields.tsx'
 import { nameFaults } from './catalog-faults.ts'
 import { DescriptionPanel, pictureField, RetirePanel } from './catalog-fields.tsx'
@@ -89,6 +90,7 @@ export const action = (args: Route.ActionArgs) => {
         await shop.catalogWatch.read()
         return 'saved'
       }
+      const pictureId = Number(/^\d{1,15}$/.exec(fields.get('picture') ?? '')?.[0] ?? 0)
       const setRetired = (isRetired: boolean) =>
         step(
           itemStatusForm,
@@ -111,10 +113,8 @@ export const action = (args: Route.ActionArgs) => {
           },
           done,
         ),
-        'no-picture': press(() => {
-          const pictureId = Number(/^\d{1,15}$/.exec(fields.get('picture') ?? '')?.[0] ?? 0)
-          return removeLinePicture(shop, by, { lineId, pictureId })
-        }, done),
+        'first-picture': press(() => putPictureFirst(shop, by, { lineId, pictureId }), done),
+        'no-picture': press(() => removeLinePicture(shop, by, { lineId, pictureId }), done),
       }
     },
     {
@@ -122,7 +122,7 @@ export const action = (args: Route.ActionArgs) => {
       ...nameFaults('line', 'model'),
       graded: (count) => ({
         field: 'tread',
-        text: `${countOf(count, 'tire')} of this model ${pluralForm(count, 'has', 'have')} UTQG grades, which winter tires don’t have. Remove them first.`,
+        text: `Winter tires have no UTQG grades. Remove those of ${countOf(count, 'tire')} of this model first.`,
       }),
       'too-many': 'This model has the maximum number of photos. Remove one first.',
     },
@@ -216,7 +216,7 @@ function Photos({ pictures, mayEdit }: { pictures: readonly Photo[]; mayEdit: bo
         </PanelBody>
       ) : (
         <PanelBody isPair>
-          {pictures.map(({ no, path, description }) => (
+          {pictures.map(({ no, path, description }, index) => (
             <figure key={no} className="catalog-photo">
               <img src={path} alt={description} />
               <figcaption>{description}</figcaption>
@@ -224,7 +224,12 @@ function Photos({ pictures, mayEdit }: { pictures: readonly Photo[]; mayEdit: bo
                 <RowForm
                   about={{ picture: no }}
                   reply={undefined}
-                  buttons={[button('no-picture', 'Remove', 'quiet', { name: `Remove ${description}` })]}
+                  buttons={[
+                    ...(index > 0
+                      ? [button('first-picture', 'Show first', 'quiet', { name: `Show ${description} first` })]
+                      : []),
+                    button('no-picture', 'Remove', 'quiet', { name: `Remove ${description}` }),
+                  ]}
                 />
               ) : null}
             </figure>

@@ -54,7 +54,10 @@ export function productStructuredData(
     ...(item.originCountry === null ? {} : { countryOfOrigin: { '@type': 'Country', name: item.originCountry } }),
     size: fullSizeOf(item),
     category: line.category.name,
-    image: `${origin}${paths.picture(item.id, pictureKey(pictureDataOf(item)), 960, 'webp')}`,
+    image: [
+      ...texts.photos.map(({ key }) => `${origin}${paths.uploadedPicture(key)}`),
+      `${origin}${paths.picture(item.id, pictureKey(pictureDataOf(item)), 960, 'webp')}`,
+    ],
     url: urlOf(item.id),
     weight: { '@type': 'QuantitativeValue', value: item.weightLb, unitCode: 'LBR' },
     offers: offer,
