@@ -32,9 +32,9 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
       array(select distinct state from sales_tax_rate where ends_on is null or ends_on >= ${at}::timestamptz::date order by state) as states,
       (select json_build_object('name', name, 'city', city, 'state', state, 'zip', zip, 'cutoff', cutoff)
         from warehouse where supplier_id is null order by id limit 1) as warehouse,
-      (select count(*)::int from (select from item where active and retail_cents > 0 limit 1000) as some) as listed,
+      (select count(*)::int from (select from item where active and retail_cents > 0 limit 1000) as counted) as listed,
       (select count(*)::int from (select from item where active and retail_cents > 0
-        and exists (select from stock where stock.item_id = item.id and on_hand > 0) limit 1000) as some) as "inStock",
+        and exists (select from stock where stock.item_id = item.id and on_hand > 0) limit 1000) as counted) as "inStock",
       (select count(*)::int from import_run where state in ('reading', 'read', 'waiting-for-yes', 'publishing')) as unpublished,
       exists (select from zip) as "hasZips",
       (select min(year) from vehicle) as "firstYear", (select max(year) from vehicle) as "lastYear",
@@ -91,5 +91,9 @@ export async function endCharge(
   id: string,
   { passed, words }: { passed: boolean | null; words: string },
 ): Promise<void> {
-  await db.updateTable('setup_check').set({ passed, words: words.slice(0, 300) }).where('id', '=', id).execute()
+  await db
+    .updateTable('setup_check')
+    .set({ passed, words: words.slice(0, 300) })
+    .where('id', '=', id)
+    .execute()
 }

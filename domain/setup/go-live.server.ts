@@ -44,18 +44,21 @@ export async function goLive(deps: GoLiveDeps, by: Actor): Promise<Outcome<null,
     })
     return tried
   }
-  return deps.db.transaction().execute(async (tx) => {
-    const opened = await openStore(tx, by, at)
-    if (!opened.ok) return opened
-    // Read again where nobody else opens or closes it; what was undone since keeps it closed.
-    const still = await whatIsMissing({ ...deps, db: tx })
-    if (!still.ok) throw new NotReady(still)
-    await insertCheck(tx, { id: newId(), kind: 'opening', passed: true, words: tried.value.words, at, by: by.name })
-    return ok(null)
-  }).catch((error: unknown) => {
-    if (error instanceof NotReady) return error.refusal
-    throw error
-  })
+  return deps.db
+    .transaction()
+    .execute(async (tx) => {
+      const opened = await openStore(tx, by, at)
+      if (!opened.ok) return opened
+      // Read again where nobody else opens or closes it; what was undone since keeps it closed.
+      const still = await whatIsMissing({ ...deps, db: tx })
+      if (!still.ok) throw new NotReady(still)
+      await insertCheck(tx, { id: newId(), kind: 'opening', passed: true, words: tried.value.words, at, by: by.name })
+      return ok(null)
+    })
+    .catch((error: unknown) => {
+      if (error instanceof NotReady) return error.refusal
+      throw error
+    })
 }
 
 type Missing = Refused<'not-ready', { missing: readonly string[] }>
