@@ -401,8 +401,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     db,
     visits: createVisitCounter({ db, clock, log, secret: config.session.secret }),
     // Loaded when the store opens: no other request of a process needs it.
-    inspect: async () =>
-      (await import('#db/invariants/invariants.ts')).inspect(db, clock.now(), { statementSeconds: 60 }),
+    inspect: async () => (await import('#db/invariants/invariants.ts')).inspect(db, clock.now(), 60),
     turns: createTurns({
       connections: config.database.poolSize,
       patienceMs: config.overload.patienceMs,

@@ -42,7 +42,7 @@ export function createVisitCounter({
   function today(): NonNullable<typeof counted> {
     const day = storeDay(clock.now()).toString()
     if (counted?.day === day) return counted
-    if (counted) flush()
+    if (counted) void flush()
     const key = createHmac('sha256', makingSecret(secret)).update(`visits\n${day}`).digest()
     return (counted = { day, key, sketch: emptySketch() })
   }
