@@ -118,7 +118,9 @@ test('a store is closed, tested and opened by its owner', async () => {
   expect(await stateOf('payments')).toBe('done')
 
   // The demo has canceled orders; the owner orders before the store opens.
-  expect((await press('open')).status).toBe(303)
+  const opening = await press('open')
+  expect(/<div[^>]*role="alert".*?<\/div>/s.exec(await opening.clone().text())?.[0]).toBeUndefined()
+  expect(opening.headers.get('location')).toBe('/office/setup?done=open')
   expect((await press('open')).status).toBe(409)
   await eventually(
     'the notice gone in the other process',
