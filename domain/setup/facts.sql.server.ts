@@ -44,9 +44,11 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
       (select count(distinct email)::int from grants) as people,
       (select count(distinct email)::int from grants where role = 'owner' and bound_at is not null) as owners,
       (select json_build_object('id', id, 'isReversed', is_reversed) from (
-        select id, state in ('canceled', 'returned')
-          or exists (select from payment where payment.order_id = sales_order.id and refunded_cents > 0) as is_reversed
-        from sales_order order by id desc limit 20) as late order by is_reversed desc, id desc limit 1) as "order",
+        (select id, true as is_reversed from sales_order where state in ('canceled', 'returned') order by id desc limit 1)
+        union all
+        (select order_id, true from payment where order_id is not null and refunded_cents > 0 order by order_id desc limit 1)
+        union all
+        (select id, false from sales_order order by id desc limit 1)) as late order by is_reversed desc, id desc limit 1) as "order",
       (select is_open from store_state) as "isOpen",
       coalesce((select json_agg(newest) from (
         select distinct on (kind) kind, passed, words, started_at as at from setup_check order by kind, started_at desc, id desc) as newest), '[]') as checks`.execute(
