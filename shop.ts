@@ -75,6 +75,7 @@ import { createPriceLists, type PriceLists } from '#domain/price-tiers/price-tie
 import { retailBuyer, type Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { createLiveContent, type LiveContent } from '#domain/content/content.server.ts'
 import { createLiveSettings, type LiveSettings } from '#domain/settings/settings.server.ts'
+import { createVisitCounter, type VisitCounter } from '#domain/reports/reports.server.ts'
 import type { TaxProvider } from '#domain/sales-tax/tax-provider.port.ts'
 import type { PurchasingLimits } from '#domain/purchasing/purchasing-limits.port.ts'
 import type { PurchasingSystems } from '#domain/purchasing/purchasing-system.port.ts'
@@ -115,6 +116,8 @@ export type Shop = Documents & {
   /** Null where nobody buys on trial. */
   syntheticBuyer: SyntheticBuyer | null
   db: Database
+  /** Counts visits of this process; started by `openShop` for pages. */
+  visits: VisitCounter
   /** Checks the database as `npm run verify` does. */
   inspect: () => Promise<readonly Finding[]>
   /** Of this process, for requests. */
@@ -213,6 +216,7 @@ export async function openShop(config: Config, purpose: 'pages' | 'jobs'): Promi
   const shop = createShop(config, { db, clock, replica: purpose === 'pages' ? openPageReplica(config, db) : null })
   if (purpose === 'pages' && config.database.pooler) await warnOfMissingLimits(shop, config.database.patience)
   await Promise.all([shop.settings.start(), shop.catalogWatch.start(), shop.content.start()])
+  if (purpose === 'pages') shop.visits.start()
   return {
     ...shop,
     async close() {
@@ -220,6 +224,7 @@ export async function openShop(config: Config, purpose: 'pages' | 'jobs'): Promi
       shop.settings.stop()
       shop.catalogWatch.stop()
       shop.content.stop()
+      await shop.visits.stop()
       await shop.close()
       await stopTracing()
     },
@@ -394,8 +399,9 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     log,
     ...watchingOf(config, createMetrics({ db, ...overrides })),
     db,
+    visits: createVisitCounter({ db, clock, log, secret: config.session.secret }),
     // Loaded when the store opens: no other request of a process needs it.
-    inspect: async () => (await import('#db/invariants/invariants.ts')).inspect(db, clock.now(), { statementSeconds: 60 }),
+    inspect: async () => (await import('#db/invariants/invariants.ts')).inspect(db, clock.now(), 60),
     turns: createTurns({
       connections: config.database.poolSize,
       patienceMs: config.overload.patienceMs,

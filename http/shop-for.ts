@@ -23,7 +23,8 @@ import type { Shop } from '#shop'
  */
 export async function shopFor(
   everyones: Shop,
-  visitor: Pick<Visitor, 'session' | 'dealerCode'> & Partial<Pick<Visitor, 'punchoutId' | 'cartId' | 'referral' | 'officeSession'>>,
+  visitor: Pick<Visitor, 'session' | 'dealerCode'> &
+    Partial<Pick<Visitor, 'punchoutId' | 'cartId' | 'referral' | 'officeSession'>>,
   readSignedIn: () => Promise<SignedIn | undefined>,
 ): Promise<Shop> {
   const { session, dealerCode, punchoutId, cartId, referral, officeSession } = visitor

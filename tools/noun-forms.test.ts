@@ -60,6 +60,8 @@ const forms: [zero: string, one: string, two: string][] = [
   ['0 imagined reviews', '1 imagined review', '2 imagined reviews'],
   ['0 inches', '1 inch', '2 inches'],
   ['0 invariants', '1 invariant', '2 invariants'],
+  ['0 visits', '1 visit', '2 visits'],
+  ['0 imports', '1 import', '2 imports'],
   ['0 are open', '1 is open', '2 are open'],
   ['0 jobs', '1 job', '2 jobs'],
   ['0 lines', '1 line', '2 lines'],

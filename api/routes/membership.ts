@@ -75,13 +75,13 @@ export const membershipOperations = [
     }),
     result: z.strictObject({ amountCents: cents, clientSecret: z.string().nullable(), url: z.string().nullable() }),
     refuses: [
-        'OtherPrices',
-        'TooEarly',
-        'TooManyAttempts',
-        'PaymentNotAuthorized',
-        'StoreClosed',
-        'PaymentUnavailable',
-      ],
+      'OtherPrices',
+      'TooEarly',
+      'TooManyAttempts',
+      'PaymentNotAuthorized',
+      'StoreClosed',
+      'PaymentUnavailable',
+    ],
     async handle({ shop, caller, body }) {
       const { accountId, email } = await signedInOf(caller)
       const begun = await beginMembership(shop, accountId)

@@ -19,6 +19,7 @@ import { createBuiltFiles } from '#app/server/built-files.ts'
 import { createBrand } from '#app/server/brand.ts'
 import { receiveImportFile } from '#app/server/import-upload.ts'
 import { createCxml } from '#cxml/app.ts'
+import { countVisit } from '#app/server/count-visits.ts'
 import { createHealth } from '#app/server/health.ts'
 import { createKnownAddress } from '#app/server/known-query.ts'
 import { createMapData } from '#app/server/map-data.ts'
@@ -55,6 +56,7 @@ export async function createWebServer(shop: Shop, build?: ServerBuild): Promise<
   const listener = getRequestListener(app.fetch)
   const server = createTimedServer({ maxHeaderSize: mostRead }, (request, response) => {
     if (hasSeveralHosts(request)) return refuseSeveralHosts(response)
+    countVisit(shop, request)
     app.pages.serve(request, response, () => void listener(request, response))
   })
   answerBrokenRequests(

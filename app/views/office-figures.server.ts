@@ -6,6 +6,7 @@ import {
   type AppointmentDay,
   type SalesDay,
 } from '#domain/orders/orders.server.ts'
+import { selectVisitDays } from '#domain/reports/reports.server.ts'
 import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
@@ -51,7 +52,8 @@ export async function readFigures(
     staffCan(roles, 'reports.read') ? readSales(shop, { now, days }) : [],
     staffCan(roles, 'orders.read') ? readAppointments(shop, { now, days }) : [],
   ])
-  return [...sales, ...appointments]
+  const conversion = staffCan(roles, 'reports.read') ? await readConversion(shop, { now, days }) : []
+  return [...sales, ...appointments, ...conversion]
 }
 
 type Span = { now: Temporal.Instant; days: number }
@@ -149,6 +151,69 @@ async function readAppointments({ db }: Pick<Shop, 'db'>, { now, days }: Span): 
   })
   const byDay = new Map(rows.map((row) => [row.day, row]))
   return [bookedFigure(byDay, { today, days }), promisesFigure(byDay, { today, days: window })]
+}
+
+/** Orders and visits of the days on which visits were counted. */
+type Conversion = { orders: number; visits: number }
+
+/**
+ * Which share of the visits ended in an order. Nothing until visits are counted: what is not known is no zero. Both are
+ * counted by whole days, today's until now.
+ */
+async function readConversion({ db }: Pick<Shop, 'db'>, { now, days }: Span): Promise<FigureView[]> {
+  const today = storeDay(now)
+  const compared = days === 1 ? 7 : days
+  const first = today.subtract({ days: Math.max(points, compared + 1) + days })
+  const from = first.toZonedDateTime(storeZone).toInstant()
+  const [visitsOf, sales] = await Promise.all([
+    selectVisitDays(db, first.toString()),
+    selectSalesDays(db, { from, now }),
+  ])
+  if (visitsOf.size === 0) return []
+  const ordersOf = new Map(sales.map(({ day, orders }) => [day, orders]))
+  const at = (ago: number): Conversion => {
+    const sum = { orders: 0, visits: 0 }
+    for (let index = 0; index < days; index += 1) {
+      const day = today.subtract({ days: ago + index }).toString()
+      const visits = visitsOf.get(day) ?? 0
+      if (visits === 0) continue
+      sum.visits += visits
+      sum.orders += ordersOf.get(day) ?? 0
+    }
+    return sum
+  }
+  const [current, before] = [at(0), at(compared)]
+  const change = Math.round((convertedShare(current) - convertedShare(before)) * 10) / 10
+  const rest = `${countOf(current.orders, 'order')} of ${countOf(current.visits, 'visit')}`
+  return [
+    {
+      name: 'conversion',
+      label: 'Conversion',
+      about: 'Orders divided by visits. A visit is a browser in a day; robots and staff are not counted.',
+      path: null,
+      value: current.visits === 0 ? null : `${convertedShare(current).toFixed(1)}%`,
+      change:
+        current.visits === 0
+          ? emptyChange('Orders divided by visits')
+          : before.visits === 0 || change === 0
+            ? { tone: 'same', change: '', rest }
+            : {
+                tone: change > 0 ? 'better' : 'worse',
+                change: `${change > 0 ? '↑' : '↓'} ${Math.abs(change).toFixed(1)} points`,
+                rest: `, ${rest}`,
+              },
+      spark: {
+        label: `Conversion, ${lastPoints}`,
+        values: Array.from({ length: points }, (_, index) => convertedShare(at(points - 1 - index))),
+        fromZero: false,
+      },
+    },
+  ]
+}
+
+/** In percent. */
+function convertedShare({ orders, visits }: Conversion): number {
+  return visits === 0 ? 0 : (orders / visits) * 100
 }
 
 type Days = ReadonlyMap<string, AppointmentDay>

@@ -398,11 +398,7 @@ export const invariants: readonly Invariant[] = [
  * Checks every invariant over the whole database in one snapshot, so that concurrent work does not appear as a
  * violation. `statementSeconds` replaces the time limit of the connection's statements.
  */
-export async function inspect(
-  db: Database,
-  now: Temporal.Instant,
-  { statementSeconds }: { statementSeconds?: number } = {},
-): Promise<Inspection[]> {
+export async function inspect(db: Database, now: Temporal.Instant, statementSeconds?: number): Promise<Inspection[]> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -1,4 +1,4 @@
-import { referenceTables } from '#db/reference/reference-data.ts'
+import { referenceTables } from '#db/reference/reference-tables.ts'
 import type { Invariant } from './invariants.ts'
 
 const sets = Object.entries(referenceTables).map(([name, table]) => `('${name}', exists (select from ${table}))`)

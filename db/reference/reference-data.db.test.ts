@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { openCatalog } from '#domain/catalog-import/catalog-import.testing.ts'
-import { installReferenceData, referenceTables } from './reference-data.ts'
+import { installReferenceData } from './reference-data.ts'
+import { referenceTables } from './reference-tables.ts'
 
 const names = Object.keys(referenceTables)
 

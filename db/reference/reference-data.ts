@@ -11,6 +11,7 @@ import { isOfNewerRelease } from '#platform/migrate.ts'
 import { readModelAliases } from './model-aliases.ts'
 import { categories } from './categories.ts'
 import { readOtherBrands } from './other-brands.ts'
+import { referenceTables } from './reference-tables.ts'
 import { readZips } from './zips.ts'
 import { tireTypes } from './tire-types.ts'
 import { readKnownModels, readVehicles } from './vehicles.ts'
@@ -28,18 +29,6 @@ type ReferenceSet = {
   /** Inserts `rows` into the empty table. */
   fill(client: ClientBase, rows: ReferenceSet['rows']): Promise<void>
 }
-
-/** The names of the sets, for `npm run verify`. */
-export const referenceTables = {
-  'ZIP codes': 'zip',
-  vehicles: 'vehicle',
-  'original tire sizes': 'oe_fitment',
-  'models without listed sizes': 'known_model',
-  'other names of models': 'model_alias',
-  'tire brands': 'other_brand',
-  'tire types': 'tire_type',
-  categories: 'category',
-} as const
 
 type SetName = keyof typeof referenceTables
 type TableOf<Name extends SetName> = (typeof referenceTables)[Name]

@@ -189,10 +189,7 @@ async function tryToPlace(
   if (cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
 
   // Before anyone is asked for an approval; the transaction reads it again.
-  if (isClosed) {
-    await voidPayment(deps, { cartId: cart.id })
-    return refused('store-closed')
-  }
+  if (isClosed) return refuseClosed(deps, cart.id)
 
   const ready = await readyToOrder(deps, checkout, { input, charge: submission?.payment })
   if (!ready.ok) return (await orderPlacedMeanwhile(deps, cart.id)) ?? ready
@@ -217,9 +214,18 @@ async function tryToPlace(
         return kept.ok && !isAgreedTime(kept.value, time) ? refused('slot-lost') : kept
       }),
   })
-  if (!committed.ok && (committed.reason === 'refused-online' || committed.reason === 'store-closed'))
-    await voidPayment(deps, { cartId: cart.id })
+  if (isForGood(committed)) await voidPayment(deps, { cartId: cart.id })
   return committed.ok ? committed : whatMoved(committed)
+}
+
+/** Whether an order is refused for a reason that the shopper cannot change: then no money is held for it. */
+function isForGood(committed: Awaited<ReturnType<typeof commitOrder>>): boolean {
+  return !committed.ok && (committed.reason === 'refused-online' || committed.reason === 'store-closed')
+}
+
+async function refuseClosed(deps: PlaceOrderDeps, cartId: string): Promise<Refused<'store-closed'>> {
+  await voidPayment(deps, { cartId })
+  return refused('store-closed')
 }
 
 /** Lets whoever approves the order take their part in its transaction: first of all, and once its price is locked. */

@@ -22,6 +22,8 @@ export {
   subscribeToReport,
   unsubscribeFromReport,
 } from '#domain/reports/subscriptions.server.ts'
+export { createVisitCounter, type VisitCounter } from '#domain/reports/visits.server.ts'
+export { selectVisitDays } from '#domain/reports/visits.sql.server.ts'
 export { countMissedSearch } from '#domain/reports/missed-searches.server.ts'
 export type { ReportFilter } from '#domain/reports/figures.sql.server.ts'
 

@@ -6,10 +6,7 @@ export type StoreState = { isOpen: boolean; changedAt: Temporal.Instant | null }
 
 /** Reads whether the store is open. */
 export function selectState(db: Database): Promise<StoreState> {
-  return db
-    .selectFrom('store_state')
-    .select(['is_open as isOpen', 'changed_at as changedAt'])
-    .executeTakeFirstOrThrow()
+  return db.selectFrom('store_state').select(['is_open as isOpen', 'changed_at as changedAt']).executeTakeFirstOrThrow()
 }
 
 /** Reads it for a change: orders that are being placed come first, and others wait. */

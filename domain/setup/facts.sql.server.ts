@@ -32,9 +32,9 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
       array(select distinct state from sales_tax_rate where ends_on is null or ends_on >= ${at}::timestamptz::date order by state) as states,
       (select json_build_object('name', name, 'city', city, 'state', state, 'zip', zip, 'cutoff', cutoff)
         from warehouse where supplier_id is null order by id limit 1) as warehouse,
-      (select count(*)::int from (select from item where active and retail_cents > 0 limit 1000) as some) as listed,
+      (select count(*)::int from (select from item where active and retail_cents > 0 limit 1000) as counted) as listed,
       (select count(*)::int from (select from item where active and retail_cents > 0
-        and exists (select from stock where stock.item_id = item.id and on_hand > 0) limit 1000) as some) as "inStock",
+        and exists (select from stock where stock.item_id = item.id and on_hand > 0) limit 1000) as counted) as "inStock",
       (select count(*)::int from import_run where state in ('reading', 'read', 'waiting-for-yes', 'publishing')) as unpublished,
       exists (select from zip) as "hasZips",
       (select min(year) from vehicle) as "firstYear", (select max(year) from vehicle) as "lastYear",
@@ -44,9 +44,11 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
       (select count(distinct email)::int from grants) as people,
       (select count(distinct email)::int from grants where role = 'owner' and bound_at is not null) as owners,
       (select json_build_object('id', id, 'isReversed', is_reversed) from (
-        select id, state in ('canceled', 'returned')
-          or exists (select from payment where payment.order_id = sales_order.id and refunded_cents > 0) as is_reversed
-        from sales_order order by id desc limit 20) as late order by is_reversed desc, id desc limit 1) as "order",
+        (select id, true as is_reversed from sales_order where state in ('canceled', 'returned') order by id desc limit 1)
+        union all
+        (select order_id, true from payment where order_id is not null and refunded_cents > 0 order by order_id desc limit 1)
+        union all
+        (select id, false from sales_order order by id desc limit 1)) as late order by is_reversed desc, id desc limit 1) as "order",
       (select is_open from store_state) as "isOpen",
       coalesce((select json_agg(newest) from (
         select distinct on (kind) kind, passed, words, started_at as at from setup_check order by kind, started_at desc, id desc) as newest), '[]') as checks`.execute(
@@ -91,5 +93,9 @@ export async function endCharge(
   id: string,
   { passed, words }: { passed: boolean | null; words: string },
 ): Promise<void> {
-  await db.updateTable('setup_check').set({ passed, words: words.slice(0, 300) }).where('id', '=', id).execute()
+  await db
+    .updateTable('setup_check')
+    .set({ passed, words: words.slice(0, 300) })
+    .where('id', '=', id)
+    .execute()
 }

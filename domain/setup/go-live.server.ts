@@ -5,8 +5,8 @@ import { quoteSample, type SampleDeps } from '#domain/setup/sample-order.server.
 import { stepStates } from '#domain/setup/steps.ts'
 import { openStore } from '#domain/settings/settings.server.ts'
 import { requirePermission, type Actor } from '#domain/staff/staff.server.ts'
-import { newId } from '#platform/ids.ts'
-import { countOf } from '#platform/count-text.ts'
+import { newTimedId } from '#platform/ids.ts'
+import { countOf, pluralForm } from '#platform/count-text.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 /** What `npm run verify` finds of one rule; `broken` is how many rows break it. */
@@ -35,7 +35,7 @@ export async function goLive(deps: GoLiveDeps, by: Actor): Promise<Outcome<null,
   const tried = await tryOut(deps)
   if (!tried.ok) {
     await insertCheck(deps.db, {
-      id: newId(),
+      id: newTimedId(),
       kind: 'opening',
       passed: false,
       words: tried.detail.words,
@@ -44,18 +44,28 @@ export async function goLive(deps: GoLiveDeps, by: Actor): Promise<Outcome<null,
     })
     return tried
   }
-  return deps.db.transaction().execute(async (tx) => {
-    const opened = await openStore(tx, by, at)
-    if (!opened.ok) return opened
-    // Read again where nobody else opens or closes it; what was undone since keeps it closed.
-    const still = await whatIsMissing({ ...deps, db: tx })
-    if (!still.ok) throw new NotReady(still)
-    await insertCheck(tx, { id: newId(), kind: 'opening', passed: true, words: tried.value.words, at, by: by.name })
-    return ok(null)
-  }).catch((error: unknown) => {
-    if (error instanceof NotReady) return error.refusal
-    throw error
-  })
+  return deps.db
+    .transaction()
+    .execute(async (tx) => {
+      const opened = await openStore(tx, by, at)
+      if (!opened.ok) return opened
+      // Read again where nobody else opens or closes it; what was undone since keeps it closed.
+      const still = await whatIsMissing({ ...deps, db: tx })
+      if (!still.ok) throw new NotReady(still)
+      await insertCheck(tx, {
+        id: newTimedId(),
+        kind: 'opening',
+        passed: true,
+        words: tried.value.words,
+        at,
+        by: by.name,
+      })
+      return ok(null)
+    })
+    .catch((error: unknown) => {
+      if (error instanceof NotReady) return error.refusal
+      throw error
+    })
 }
 
 type Missing = Refused<'not-ready', { missing: readonly string[] }>
@@ -85,7 +95,7 @@ async function tryOut(
   if (broken.length > 0) {
     const names = broken.slice(0, 3).map(({ name }) => name)
     return refused('not-sound', {
-      words: `${countOf(broken.length, 'rule')} of the database ${broken.length === 1 ? 'is' : 'are'} broken: ${names.join(', ')}. Your host finds more with npm run verify.`,
+      words: `${countOf(broken.length, 'rule')} of the database ${pluralForm(broken.length, 'is', 'are')} broken: ${names.join(', ')}. Your host finds more with npm run verify.`,
     })
   }
   return quoteSample(deps)

@@ -12,7 +12,7 @@ import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.se
 import type { Permission } from '#domain/staff/staff.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
-import { newId } from '#platform/ids.ts'
+import { newTimedId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
@@ -39,7 +39,7 @@ export async function startTestCharge(
 ): Promise<Outcome<{ url: string }, Refused<'not-allowed'> | Refused<'no-answer'>>> {
   const permitted = await deps.db.transaction().execute((tx) => permit(deps, tx, by, 'store.open'))
   if (!permitted.ok) return permitted
-  const id = newId()
+  const id = newTimedId()
   const opened = await deps.payments.openHostedPage({
     method: 'card',
     amountCents: testChargeCents,
@@ -129,7 +129,7 @@ export async function sendTestEmail(
 ): Promise<Outcome<{ passed: boolean }, Refused<'not-allowed'>>> {
   const permitted = await deps.db.transaction().execute((tx) => permit(deps, tx, by, 'setup.manage'))
   if (!permitted.ok) return permitted
-  const id = newId()
+  const id = newTimedId()
   const text = `${deps.storeName} can send email. You asked for this message in the store setup.`
   const sent = await deps.mailer.send({
     key: `setup-email:${id}`,
@@ -162,7 +162,7 @@ export async function checkCarrier(
   if (!permitted.ok) return permitted
   const from = await selectShipFrom(deps.db)
   if (!from) return refused('no-warehouse')
-  const id = newId()
+  const id = newTimedId()
   return keep(deps, by, 'setup.manage', { id, kind: 'carrier', ...(await tryCarrier(deps, id, from)) })
 }
 

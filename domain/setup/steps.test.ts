@@ -59,7 +59,11 @@ test('a store with every step done is ready, and only opening is left', () => {
 test.for<[string, Partial<SetupFacts>, string]>([
   ['catalog', { catalog: { listed: 3, inStock: 0, unpublished: 1 } }, 'progress: Missing: 1 import to publish'],
   ['catalog', { catalog: { listed: 3, inStock: 0, unpublished: 0 } }, 'progress: Missing: stock.'],
-  ['installers', { shops: { ready: 0, unready: 1, applications: 0 } }, 'progress: Missing: hours, bays and prices of 1'],
+  [
+    'installers',
+    { shops: { ready: 0, unready: 1, applications: 0 } },
+    'progress: Missing: hours, bays and prices of 1',
+  ],
   ['order', { order: { number: 'S-9', isReversed: false } }, 'progress: Missing: S-9 is placed. Cancel or refund it'],
   ['taxes', { tax: { hasProvider: true, states: [] } }, 'done: Sales tax is calculated by your payment provider'],
   [

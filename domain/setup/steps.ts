@@ -5,7 +5,7 @@
 import { officePaths } from '#content/office-paths.ts'
 import type { SetupCheck, SetupCheckKind } from '#domain/setup/checks.ts'
 import { countOf } from '#platform/count-text.ts'
-import { clockText } from '#platform/time-text.ts'
+import { clockText, minuteText } from '#platform/time-text.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 
 /** What the steps are computed from. */
@@ -303,9 +303,10 @@ export type StepView = Omit<SetupStep, 'find' | 'waitsFor'> & { number: number; 
 /** Every step with its state: one that waits for others is `blocked`, unless it is done already. */
 export function stepStates(facts: SetupFacts): StepView[] {
   const found = new Map(setupSteps.map((step) => [step.name, step.find(facts)]))
-  return setupSteps.map(({ find: _, waitsFor, ...step }, index) => {
-    const own = found.get(step.name) ?? todo(step.short)
-    const open = setupSteps.filter(({ name }) => waitsFor.includes(name) && found.get(name)?.state !== 'done')
+  return setupSteps.map(({ name, group, label, task, short, minutes, page, isOwners, waitsFor }, index) => {
+    const step = { name, group, label, task, short, minutes, page, ...(isOwners && { isOwners }) }
+    const own = found.get(name) ?? todo(short)
+    const open = setupSteps.filter((other) => waitsFor.includes(other.name) && found.get(other.name)?.state !== 'done')
     return own.state === 'done' || open.length === 0
       ? { ...step, number: index + 1, ...own }
       : {
@@ -339,7 +340,8 @@ function listText(states: readonly string[]): string {
   return states.length > 5 ? countOf(states.length, 'state') : states.join(', ')
 }
 
-/** "14:00" as "2:00 PM". */
+/** "14:00" as "2:00 PM", on the warehouse’s clock. */
 function cutoffText(cutoff: string): string {
-  return Temporal.PlainTime.from(cutoff).toLocaleString('en-US', { hour: 'numeric', minute: '2-digit' })
+  const { hour, minute } = Temporal.PlainTime.from(cutoff)
+  return minuteText(hour * 60 + minute)
 }

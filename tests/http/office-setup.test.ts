@@ -46,7 +46,11 @@ test('a store is closed, tested and opened by its owner', async () => {
   expect(await home(store.origin)).toContain(storeClosedTitle)
 
   // Nothing is ordered, whichever way.
-  const refusedBy = (call: Promise<unknown>) => call.then(() => undefined, (error: unknown) => error)
+  const refusedBy = (call: Promise<unknown>) =>
+    call.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
   const placed = await refusedBy(agree(store, early, agreedPrice))
   expect(placed).toBeInstanceOf(RefusedCall)
   expect((placed as RefusedCall).reply.status).toBe(403)
@@ -114,10 +118,13 @@ test('a store is closed, tested and opened by its owner', async () => {
   expect(await stateOf('payments')).toBe('done')
 
   // The demo has canceled orders; the owner orders before the store opens.
-  expect((await press('open')).status).toBe(303)
+  const opening = await press('open')
+  expect(/<div[^>]*role="alert".*?<\/div>/s.exec(await opening.clone().text())?.[0]).toBeUndefined()
+  expect(opening.headers.get('location')).toBe('/office/setup?done=open')
   expect((await press('open')).status).toBe(409)
-  await eventually('the notice gone in the other process', async () =>
-    !(await home(store.secondOrigin)).includes(storeClosedTitle),
+  await eventually(
+    'the notice gone in the other process',
+    async () => !(await home(store.secondOrigin)).includes(storeClosedTitle),
   )
   expect(await home(store.origin)).not.toContain(storeClosedTitle)
   expect(await page('/office')).not.toContain('office-side-setup')

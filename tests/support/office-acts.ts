@@ -889,15 +889,13 @@ export const acts: readonly Act[] = [
       ['finish-charge', 'store.open', 303],
       ['open', 'store.open', 409],
     ] as const
-  ).map(
-    ([intent, permission, answer]): Act => ({
-      module: 'setup',
-      intent,
-      permission,
-      path: at('/office/setup'),
-      answer,
-    }),
-  ),
+  ).map(([intent, permission, answer]): Act => ({
+    module: 'setup',
+    intent,
+    permission,
+    path: at('/office/setup'),
+    answer,
+  })),
   {
     module: 'warehouse',
     intent: 'add',

@@ -79,8 +79,7 @@ export const action = (args: Route.ActionArgs) =>
   )
 
 export default function SetupPage({ loaderData: { setup, news: text }, actionData: reply }: Route.ComponentProps) {
-  const { steps, progress, isOpen, storeName } = setup
-  const first = firstOpen(setup)
+  const { progress, isOpen } = setup
   const isReady = progress.isReady && !isOpen
   return (
     <OfficePage
@@ -106,52 +105,72 @@ export default function SetupPage({ loaderData: { setup, news: text }, actionDat
         {isReady ? <Opening setup={setup} /> : null}
       </section>
       <Columns
-        body={Object.entries(setupGroups).map(([group, title]) => {
-          const own = steps.filter((step) => step.group === group)
-          return (
-            <Panel
-              key={group}
-              id={group}
-              title={title}
-              note={`${own.filter(({ state }) => state === 'done').length} of ${own.length} done`}
-            >
-              <SetupSteps steps={own} act={(step) => <StepAct setup={setup} step={step} isFirst={step === first} />} />
-            </Panel>
-          )
-        })}
-        last={
-          <>
-            <Panel id="shoppers" title="What shoppers see now">
-              <PanelBody>
-                {isOpen ? (
-                  <p>Anyone can see {storeName} and order. Close it again in Store details.</p>
-                ) : (
-                  <p>
-                    “{storeClosedTitle}. {storeClosedText}” Everyone can look around. People who are signed in here can
-                    order, for the test order.
-                  </p>
-                )}
-              </PanelBody>
-            </Panel>
-            <Panel id="optional" title="Optional, any time">
-              <PanelBody>
-                <ul className="setup-links">
-                  <li>
-                    <a href={officePaths.officePayLater()}>Financing and leasing</a>
-                  </li>
-                  <li>
-                    <a href={officePaths.officeContent()}>Home page, FAQ and policies</a>
-                  </li>
-                  <li>
-                    <a href={officePaths.officePartners()}>Widget for partner sites</a>
-                  </li>
-                </ul>
-              </PanelBody>
-            </Panel>
-          </>
-        }
+        body={Object.entries(setupGroups).map(([group, title]) => (
+          <Group key={group} setup={setup} group={group} title={title} />
+        ))}
+        last={<Around setup={setup} />}
       />
     </OfficePage>
+  )
+}
+
+/** A group of steps. */
+function Group({ setup, group, title }: { setup: SetupView; group: string; title: string }) {
+  const own = setup.steps.filter((step) => step.group === group)
+  const first = firstOpen(setup)
+  return (
+    <Panel
+      id={group}
+      title={title}
+      note={`${own.filter(({ state }) => state === 'done').length} of ${own.length} done`}
+    >
+      <SetupSteps
+        steps={own}
+        acts={
+          new Map(
+            own.map((step) => [
+              step.name,
+              <StepAct key={step.name} setup={setup} step={step} isFirst={step === first} />,
+            ]),
+          )
+        }
+      />
+    </Panel>
+  )
+}
+
+/** What stands beside the steps. */
+function Around({ setup: { isOpen, storeName } }: { setup: SetupView }) {
+  return (
+    <>
+      <Panel id="shoppers" title="What shoppers see now">
+        <PanelBody>
+          {isOpen ? (
+            <p>Anyone can see {storeName} and order. Close it again in Store details.</p>
+          ) : (
+            <p>
+              “{storeClosedTitle}. {storeClosedText}” Everyone can look around. People who are signed in here can order,
+              for the test order.
+            </p>
+          )}
+        </PanelBody>
+      </Panel>
+      <Panel id="optional" title="Optional, any time">
+        <PanelBody>
+          <ul className="setup-links">
+            <li>
+              <a href={officePaths.officePayLater()}>Financing and leasing</a>
+            </li>
+            <li>
+              <a href={officePaths.officeContent()}>Home page, FAQ and policies</a>
+            </li>
+            <li>
+              <a href={officePaths.officePartners()}>Widget for partner sites</a>
+            </li>
+          </ul>
+        </PanelBody>
+      </Panel>
+    </>
   )
 }
 

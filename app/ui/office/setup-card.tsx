@@ -2,6 +2,7 @@ import { Panel } from '#app/ui/office/office-parts.tsx'
 import { doneText, leftText, SetupRoad, SetupSteps } from '#app/ui/office/setup-steps.tsx'
 import type { SetupView } from '#app/views/office-setup.server.ts'
 import { officePaths } from '#content/office-paths.ts'
+import type { StepView } from '#domain/setup/setup.ts'
 
 /** The next four steps of the setup, on Home until the store is open. */
 export function SetupCard({ setup: { steps, progress } }: { setup: SetupView }) {
@@ -20,18 +21,26 @@ export function SetupCard({ setup: { steps, progress } }: { setup: SetupView }) 
       <SetupSteps
         isShort
         steps={next}
-        act={({ name, state, page, task }) =>
-          state === 'blocked' ? null : (
-            <a
-              className={name === next[0]?.name ? 'btn primary' : 'btn quiet'}
-              href={page?.path ?? `${officePaths.officeSetup()}#${name}`}
-              aria-label={page ? `${page.label}: ${task}` : `Open: ${task}`}
-            >
-              {page?.label ?? 'Open'}
-            </a>
+        acts={
+          new Map(
+            next.map((step, index) => [step.name, <StepLink key={step.name} step={step} isFirst={index === 0} />]),
           )
         }
       />
     </Panel>
+  )
+}
+
+/** Leads to the page of a step, or to the step in the setup. */
+function StepLink({ step: { name, state, page, task }, isFirst }: { step: StepView; isFirst: boolean }) {
+  if (state === 'blocked') return null
+  return (
+    <a
+      className={isFirst ? 'btn primary' : 'btn quiet'}
+      href={page?.path ?? `${officePaths.officeSetup()}#${name}`}
+      aria-label={page ? `${page.label}: ${task}` : `Open: ${task}`}
+    >
+      {page?.label ?? 'Open'}
+    </a>
   )
 }

@@ -27,14 +27,14 @@ export function SetupRoad({ progress: { done, of } }: { progress: SetupProgress 
   )
 }
 
-/** Steps with their states; `act` is what a step offers. */
+/** Steps with their states; `acts` is what each of them offers, by its name. */
 export function SetupSteps({
   steps,
-  act,
+  acts,
   isShort = false,
 }: {
   steps: readonly StepView[]
-  act: (step: StepView) => ReactNode
+  acts: ReadonlyMap<StepView['name'], ReactNode>
   /** With what there is to do as the title, as on Home. */
   isShort?: boolean
 }) {
@@ -52,7 +52,7 @@ export function SetupSteps({
             </p>
             <p className="setup-words">{step.words}</p>
           </div>
-          <div className="setup-act">{act(step)}</div>
+          <div className="setup-act">{acts.get(step.name)}</div>
         </li>
       ))}
     </ul>

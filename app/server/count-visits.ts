@@ -1,0 +1,20 @@
+/** Which requests are visits of the store by people: documents, of no program and of none of our staff. */
+import type { IncomingMessage } from 'node:http'
+import { clientAddress, networkOf } from '#http/client-address.ts'
+import type { Shop } from '#shop'
+
+/** Paths that are no pages of the store for shoppers. */
+const others = /^\/(?:office|portal|api|mcp|ucp|cxml|widget|webhooks|assets|pictures|health)(?:[/?.]|$)/
+
+/** Counts the request if it is a visit. Called before the page cache answers, so it costs a few microseconds. */
+export function countVisit({ visits, config }: Pick<Shop, 'visits' | 'config'>, request: IncomingMessage): void {
+  const { method, url = '/', headers } = request
+  if (method !== 'GET' || others.test(url.slice(0, 40)) || headers.accept?.includes('text/html') !== true) return
+  if (headers['sec-purpose'] !== undefined || headers.cookie?.includes('sw_office=') === true) return
+  const address = clientAddress({
+    socketAddress: request.socket.remoteAddress,
+    header: (name) => headers[name]?.toString(),
+    config,
+  })
+  visits.count({ address: networkOf(address), browser: headers['user-agent'] ?? '' })
+}

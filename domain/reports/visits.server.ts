@@ -1,0 +1,81 @@
+/**
+ * Counts visits on the server, without a cookie: a visitor is a network and a browser on one day. Their hash, under a key
+ * that changes every day, only moves a number in a sketch (visitor-sketch.ts) and is stored nowhere.
+ */
+import { createHmac } from 'node:crypto'
+import { addToSketch, emptySketch } from '#domain/reports/visitor-sketch.ts'
+import { addVisits } from '#domain/reports/visits.sql.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import type { Log } from '#platform/log.ts'
+import { makingSecret, type Secrets } from '#platform/secrets.ts'
+import { storeDay } from '#platform/store-zone.ts'
+
+const flushEveryMs = 15_000
+
+/** What says of a request that a program made it: search engines, previews of links, monitors and command lines. */
+const robots =
+  /bot\b|crawl|spider|slurp|preview|headless|monitor|lighthouse|curl|wget|python|java\/|go-http|axios|node|undici|scrap|feed/i
+
+export type VisitCounter = ReturnType<typeof createVisitCounter>
+
+/**
+ * Creates the counter of a process. `count` takes a visitor's address and browser; `start` and `stop` add what was
+ * counted to the day's row, so that a crash loses some seconds.
+ */
+export function createVisitCounter({
+  db,
+  clock,
+  log,
+  secret,
+}: {
+  db: Database
+  clock: Clock
+  log: Pick<Log, 'warn'>
+  secret: Secrets
+}) {
+  let counted: { day: string; key: Buffer; sketch: Uint8Array } | undefined
+  let timer: NodeJS.Timeout | undefined
+  let flushing = Promise.resolve()
+
+  /** What is counted today; at the end of a day the day before is added first. */
+  function today(): NonNullable<typeof counted> {
+    const day = storeDay(clock.now()).toString()
+    if (counted?.day === day) return counted
+    if (counted) void flush()
+    const key = createHmac('sha256', makingSecret(secret)).update(`visits\n${day}`).digest()
+    return (counted = { day, key, sketch: emptySketch() })
+  }
+
+  /** Adds what was counted to the day's row; while the database is down it is kept for the next time. */
+  function flush(): Promise<void> {
+    const taken = counted
+    if (!taken || taken.sketch.every((run) => run === 0)) return flushing
+    return (flushing = flushing
+      .then(() => addVisits(db, taken.day, taken.sketch))
+      .catch((error: unknown) => log.warn({ err: error }, 'visits could not be added to those of the day')))
+  }
+
+  return {
+    /** Counts a visit unless its browser says that it is a program. */
+    count({ address, browser }: { address: string; browser: string }): void {
+      if (browser === '' || robots.test(browser.slice(0, 300))) return
+      const { key, sketch } = today()
+      addToSketch(
+        sketch,
+        createHmac('sha256', key)
+          .update(`${address}\n${browser.slice(0, 300)}`)
+          .digest(),
+      )
+    },
+    flush,
+    start(): void {
+      timer = setInterval(() => void flush(), flushEveryMs)
+      timer.unref()
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}
