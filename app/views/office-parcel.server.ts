@@ -2,8 +2,7 @@
 import { slipShown } from '#app/views/customer-fields.server.ts'
 import { selectOrderParcels, type OrderView } from '#domain/orders/orders.server.ts'
 import { cityLine, orderNumber } from '#domain/orders/orders.ts'
-import { packingSlipOf, type PackingSlip } from '#domain/parcels/packing-slip.ts'
-import { withBins, type ParcelToPack } from '#domain/parcels/parcels.server.ts'
+import { packingSlipOf, withBins, type PackingSlip, type ParcelToPack } from '#domain/parcels/parcels.server.ts'
 import { whyNotShip } from '#domain/parcels/parcels.ts'
 import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
 import { dayText } from '#platform/day-text.ts'
@@ -51,10 +50,10 @@ export function dueText(at: Temporal.Instant, zone: string, now: Temporal.Instan
 
 /** The cut-off by which a parcel leaves as promised: red once it passed or is less than an hour away. */
 export function parcelDue(
-  { shipsBy, warehouse }: Pick<ParcelToPack, 'shipsBy' | 'warehouse'>,
+  shipsBy: Temporal.Instant,
+  warehouse: ParcelToPack['warehouse'],
   now: Temporal.Instant,
-): { text: string; note: string | null; tone?: Tone } | null {
-  if (shipsBy === null) return null
+): { text: string; note: string | null; tone?: Tone } {
   const minutes = now.until(shipsBy).total('minutes')
   const isUrgent = minutes < 60
   return {
@@ -96,7 +95,7 @@ export function parcelView(
   const { warehouse, label, state, carrier, trackingNumber, trackingUrl } = parcel
   const mayShip = staffCan(roles, 'parcels.ship')
   const why = whyNotShip({ order, isOwn: warehouse.isOwn, state })
-  const due = isToPack(parcel) ? parcelDue(parcel, now) : null
+  const due = isToPack(parcel) && parcel.shipsBy ? parcelDue(parcel.shipsBy, warehouse, now) : null
   const isShown = slipShown(order, parcel, roles)
   const { shipTo } = order
   return {

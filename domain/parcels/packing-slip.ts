@@ -1,7 +1,7 @@
 /** What is printed in a warehouse: packing slips, and the pick list. Neither shows prices. */
 import { cityLine, orderNumber } from '#domain/orders/orders.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
-import type { ParcelToPack } from '#domain/parcels/parcels.server.ts'
+import type { ParcelToPack } from '#domain/parcels/to-pack.server.ts'
 import type { Config } from '#platform/config.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dateText } from '#platform/day-text.ts'

@@ -3,8 +3,6 @@
  * Each act checks the permission again, locks the order with its parcels, decides by what it reads then, and writes the
  * audit entry in the same transaction. An act that was done before changes nothing.
  */
-import { binKey, selectBins } from '#domain/delivery/delivery.server.ts'
-import { shipDay } from '#domain/delivery/delivery.ts'
 import { readFile } from '#domain/files/files.server.ts'
 import type { Files } from '#domain/files/file-store.port.ts'
 import type { Carrier, LabelFormat } from '#domain/orders/carrier.port.ts'
@@ -17,13 +15,9 @@ import {
   selectLabelFile,
   selectLabels,
   selectOrderOfParcel,
-  selectPackedParcel,
   selectParcelRef,
-  selectParcelsToPack,
   type LabelRefusal,
   type OrderView,
-  type Parcel,
-  type ParcelPlace,
 } from '#domain/orders/orders.server.ts'
 import { orderNumber, type ShipmentState } from '#domain/orders/orders.ts'
 import { trackingPage, whyNotShip, type OwnTracking } from '#domain/parcels/parcels.ts'
@@ -34,6 +28,9 @@ import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
+export { packingSlipOf, pickListOf, type PackingSlip } from '#domain/parcels/packing-slip.ts'
+export { findParcel, listParcelsToPack, withBins, type ParcelToPack } from '#domain/parcels/to-pack.server.ts'
+
 type Deps = { db: Database; clock: Clock }
 
 /** `why`: a sentence for staff, with what to do instead. */
@@ -41,55 +38,6 @@ export type ParcelRefusal =
   | Refused<'not-allowed'>
   | Refused<'parcel-not-found'>
   | Refused<'not-possible', { why: string }>
-
-/** A parcel with the bin of each item, and the last moment on which it leaves the warehouse as promised. */
-export type ParcelToPack = Omit<Parcel, 'items'> & {
-  items: (Parcel['items'][number] & { bin: string | null })[]
-  /** Null before the order is released. */
-  shipsBy: Temporal.Instant | null
-}
-
-/** Lists parcels to pack now, by warehouse and oldest first; with `code` those of one warehouse. */
-export async function listParcelsToPack(
-  { db }: Pick<Deps, 'db'>,
-  { code = null, after = null, limit }: { code?: string | null; after?: ParcelPlace | null; limit: number },
-): Promise<{ parcels: ParcelToPack[]; next: ParcelPlace | null }> {
-  const found = await selectParcelsToPack(db, { code, after, limit: limit + 1 })
-  const parcels = await withBins(db, found.slice(0, limit))
-  const last = parcels.at(-1)
-  const next =
-    found.length > limit && last?.releasedAt
-      ? { warehouseId: last.warehouse.id, releasedAt: last.releasedAt, id: last.id }
-      : null
-  return { parcels, next }
-}
-
-/** The parcel with this id; undefined if there is none, or its tires are picked up at a warehouse. */
-export async function findParcel({ db }: Pick<Deps, 'db'>, id: string): Promise<ParcelToPack | undefined> {
-  const parcel = await selectPackedParcel(db, id)
-  return parcel && (await withBins(db, [parcel]))[0]
-}
-
-/** Adds bins and deadlines to parcels. */
-export async function withBins(db: Database, parcels: readonly Parcel[]): Promise<ParcelToPack[]> {
-  const places = parcels.flatMap(({ warehouse, items }) =>
-    items.map(({ itemId }) => ({ itemId, warehouseId: warehouse.id })),
-  )
-  const bins = await selectBins(db, places)
-  return parcels.map((parcel) => ({
-    ...parcel,
-    items: parcel.items.map((item) => ({
-      ...item,
-      bin: bins.get(binKey({ itemId: item.itemId, warehouseId: parcel.warehouse.id })) ?? null,
-    })),
-    shipsBy: parcel.releasedAt && cutoffAt(parcel.releasedAt, parcel.warehouse),
-  }))
-}
-
-function cutoffAt(releasedAt: Temporal.Instant, warehouse: Parcel['warehouse']): Temporal.Instant {
-  const { timeZone, cutoff } = warehouse
-  return shipDay(releasedAt, warehouse).toZonedDateTime({ timeZone, plainTime: cutoff }).toInstant()
-}
 
 type Found = { order: OrderView; shipment: OrderView['shipments'][number]; at: Temporal.Instant; actor: string }
 

@@ -1,5 +1,5 @@
 /** The list of parcels to pack now, by warehouse and then oldest first: a row for each SKU of a parcel. */
-import { defineList } from '#app/office/define-list.server.ts'
+import { defineList, fileTime } from '#app/office/define-list.server.ts'
 import { placeText, readPlace } from '#app/office/list-place.ts'
 import { parcelDue, parcelStep } from '#app/views/office-parcel.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -20,7 +20,7 @@ export const parcels = defineList({
   columns: [
     { key: 'order', label: 'Order', isFixed: true },
     { key: 'warehouse', label: 'Warehouse' },
-    { key: 'due', label: 'Ships by' },
+    { key: 'due', label: 'Ships by', kind: 'time' },
     { key: 'bin', label: 'Bin', isFixed: true },
     { key: 'sku', label: 'SKU', isFixed: true },
     { key: 'tire', label: 'Tire', isFileOnly: true },
@@ -50,7 +50,11 @@ export const parcels = defineList({
           cells: {
             order: orderNumber(parcel.orderId),
             warehouse: parcel.warehouse.code,
-            due: parcelDue(parcel, now),
+            due: parcel.shipsBy && {
+              ...parcelDue(parcel.shipsBy, parcel.warehouse, now),
+              file: fileTime(parcel.shipsBy),
+              value: parcel.shipsBy.toString(),
+            },
             bin,
             sku: { text: sku, note: name },
             tire: name,
