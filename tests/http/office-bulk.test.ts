@@ -185,7 +185,7 @@ test('customers are written to by a template: emails to all, texts only to those
         .orderBy('id')
         .execute()
     ).map(({ act, subject }) => `${act} ${subject}`)
-  const template = await addTemplate('Delay', 'Hello {{firstName}}, order {{orderNumber}} is delayed by a day.')
+  const template = await addTemplate('Bulk delay', 'Hello {{firstName}}, order {{orderNumber}} is delayed by a day.')
   expect((await perform('support', 'email-orders', query, '999999')).status).toBe(422)
   const emailed = await perform('support', 'email-orders', query, template)
   expect(emailed.html).toContain('2 of 2 done')
@@ -210,7 +210,7 @@ test('customers are written to by a template: emails to all, texts only to those
   const texted = await (await staff.support.ask(at('/office/bulk/text-orders'), { form })).text()
   expect(texted).toContain('1 of 2 done')
   expect((await written()).filter((line) => line.startsWith('order.texted'))).toEqual([`order.texted S-${asked}`])
-  const blank = await addTemplate('Visit', 'Come to {{shopName}}.')
+  const blank = await addTemplate('Bulk visit', 'Come to {{shopName}}.')
   expect((await perform('support', 'email-orders', `order=S-${silent}`, blank)).html).toContain('{{shopName}}')
 })
 

@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { staffCan, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
+import { contactSubjects } from '#domain/support/support.ts'
+import { newId } from '#platform/ids.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
@@ -120,6 +122,42 @@ test('the preview answers for one order, and shows the customer only to roles th
     const part = await htmlOf(`/office/orders.data?preview=S-${order.id}&part=preview`, role)
     expect(part.includes(name), role).toBe(staffCan([role], 'customers.read'))
     expect(part).toContain('Tire fee and sales tax')
+  }
+})
+
+test('returns, messages, appointments, customers and shops have previews that answer the first questions', async () => {
+  await createVisitor().ask(`${store.origin}/contact`, {
+    form: { name: 'Ann Ask', email: 'ann@example.com', subject: contactSubjects[0], message: 'Where are my tires?' },
+  })
+  const lists = [
+    ['returns', '/office/returns', ['Tires', 'Why', 'Refund', 'Open return']],
+    ['messages', '/office/messages', ['State', 'Where are my tires?', 'ann@example.com', 'Open message']],
+    ['appointments', '/office/appointments', ['Appointment', 'Customer', 'Shop', 'Open order']],
+    ['customers', '/office/customers', ['Summary', 'Orders', 'Contact', 'Open customer']],
+    ['shops', '/office/shops', ['Address', 'Booking', 'Team members', 'Open shop']],
+  ] as const
+  for (const [name, path, parts] of lists) {
+    const list = await htmlOf(path)
+    const [id = ''] = rowsIn(list)
+    expect(id, name).not.toBe('')
+    expect(list, name).toContain('list-peek')
+    // Without script, the preview is the page with its address.
+    const html = await htmlOf(`${path}?preview=${encodeURIComponent(id)}`)
+    const panel = textOf(/<aside[^>]*id="preview".*<\/aside>/s.exec(html)?.[0] ?? '')
+    for (const part of parts) expect(panel, name).toContain(part)
+    for (const unknown of ['999999', newId(), "x'--", 'y'.repeat(300)])
+      expect((await staff.owner.ask(`${store.origin}${path}?preview=${encodeURIComponent(unknown)}`)).status).toBe(200)
+  }
+  // Those who pack see returns and appointments, but no customers.
+  const customers = await store.database.db.selectFrom('sales_order').select(['first_name', 'last_name']).execute()
+  const names = new Set(customers.map((one) => `${one.first_name} ${one.last_name}`))
+  for (const path of ['/office/returns', '/office/appointments']) {
+    const [id = ''] = rowsIn(await htmlOf(path, 'warehouse'))
+    if (id === '') continue
+    const html = await htmlOf(`${path}?preview=${id}`, 'warehouse')
+    const panel = /<aside[^>]*id="preview".*<\/aside>/s.exec(html)?.[0] ?? ''
+    expect(panel).toContain('Hidden for your role')
+    expect([...names].filter((name) => panel.includes(name))).toEqual([])
   }
 })
 

@@ -91,7 +91,7 @@ const entryLink = (more: string) => new RegExp(`href="(/office/reports/entries\\
 async function columnOf(link: string, head: string): Promise<number[]> {
   const answer = await ask(link.replace('/office/reports/entries', '/office/export/report-entries'))
   expect(answer.status).toBe(200)
-  const [heads = [], ...rows] = parse(await answer.text(), { relax_column_count: true }) as string[][]
+  const [heads = [], ...rows]: string[][] = parse(await answer.text(), { relax_column_count: true })
   const at = heads.indexOf(head)
   expect(at, heads.join()).toBeGreaterThan(0)
   return rows.map((row) => Math.round(Number(row[at]) * 100))

@@ -1,4 +1,5 @@
 /** The list of appointments at all shops: those ahead by when they begin, the others newest first. */
+import { readAppointmentPreview } from '#app/office/previews/appointment.server.ts'
 import { defineList, fileTime } from '#app/office/define-list.server.ts'
 import { placeText, readPlace } from '#app/office/list-place.ts'
 import { instantsOf } from '#app/views/office-times.ts'
@@ -41,6 +42,7 @@ export const appointments = defineList({
     { key: 'tires', label: 'Tires' },
     { key: 'state', label: 'Tires at shop' },
   ],
+  preview: readAppointmentPreview,
   read: async ({ shop, customers, now }, { filters, after, before, limit }) => {
     const { from = '', to = '', shop: shopName } = filters
     const view = filters['state'] === 'done' || filters['state'] === 'no-show' ? filters['state'] : 'ahead'

@@ -1,5 +1,6 @@
 /** The list of customers, last active first, with orders as a guest. */
 import { defineList, money } from '#app/office/define-list.server.ts'
+import { readCustomerPreview } from '#app/office/previews/customer.server.ts'
 import { placeText, readPlace } from '#app/office/list-place.ts'
 import { readCustomerRows } from '#app/views/office-customers.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -34,6 +35,7 @@ export const customers = defineList({
     { key: 'orders', label: 'Orders', kind: 'count' },
     { key: 'spent', label: 'Spent', kind: 'money' },
   ],
+  preview: readCustomerPreview,
   read: async ({ shop }, { filters, after, before }) => {
     const place = readPlace(after ?? before)
     const { rows, next } = await readCustomerRows(

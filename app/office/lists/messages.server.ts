@@ -1,6 +1,7 @@
 /** The list of messages and leads: those that wait for an answer first. */
+import { readMessagePreview } from '#app/office/previews/message.server.ts'
 import { messageActs } from '#app/office/bulk/messages.server.ts'
-import { defineList, time } from '#app/office/define-list.server.ts'
+import { defineList, idPlace, time } from '#app/office/define-list.server.ts'
 import { cursorText, readCursor, rowOf } from '#app/views/office-message.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listRequests } from '#domain/support/support.server.ts'
@@ -60,6 +61,10 @@ export const messages = defineList({
     { label: 'Templates', path: officePaths.officeTemplates() },
   ],
   bulk: messageActs,
+  preview: async (reader, id) => {
+    const row = idPlace(id)
+    return row === null ? undefined : readMessagePreview(reader, row)
+  },
   read: async ({ shop, session, customers }, { filters, after, before }) => {
     const { show, kind, mine } = filters
     const list = {

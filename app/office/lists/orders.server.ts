@@ -1,6 +1,6 @@
 /** The list of orders: what staff look at all day. */
 import { orderActs } from '#app/office/bulk/orders.server.ts'
-import { readOrderPreview } from '#app/office/order-preview.server.ts'
+import { readOrderPreview } from '#app/office/previews/order.server.ts'
 import { defineList, fileTime, idPlace, money, type ListReader } from '#app/office/define-list.server.ts'
 import type { ListRow } from '#app/office/list.ts'
 import { stateOptions } from '#app/ui/states.ts'

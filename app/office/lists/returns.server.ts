@@ -1,4 +1,5 @@
 /** The list of returns, newest first. */
+import { readReturnPreview } from '#app/office/previews/return.server.ts'
 import { returnActs } from '#app/office/bulk/returns.server.ts'
 import { defineList, idPlace, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -41,6 +42,10 @@ export const returns = defineList({
     { key: 'requested', label: 'Requested', kind: 'time' },
   ],
   bulk: returnActs,
+  preview: async (reader, id) => {
+    const row = idPlace(id)
+    return row === null ? undefined : readReturnPreview(reader, row)
+  },
   read: async ({ shop, customers, now }, { filters, after, before, limit }) => {
     const found = await selectReturns(shop.db, {
       state: returnTireStates.find((state) => state === filters['state']) ?? null,

@@ -1,4 +1,5 @@
 /** The list of shops and mobile installers by code. */
+import { readShopPreview } from '#app/office/previews/shop.server.ts'
 import { defineList } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import {
@@ -40,6 +41,7 @@ export const shops = defineList({
     { key: 'phone', label: 'Phone' },
     { key: 'state', label: 'State' },
   ],
+  preview: readShopPreview,
   read: async ({ shop }, { filters, after, before, limit }) => {
     const state = states.find((one) => one === filters['state']) ?? null
     const { q } = filters

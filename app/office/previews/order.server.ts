@@ -15,8 +15,8 @@ import {
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
-import type { ListReader } from './define-list.server.ts'
-import type { ListPreview, PreviewSection } from './list.ts'
+import type { ListReader } from '../define-list.server.ts'
+import type { ListPreview, PreviewSection } from '../list.ts'
 
 /** Reads an order's preview; undefined for an unknown order. Customers are shown to roles that see them. */
 export async function readOrderPreview(

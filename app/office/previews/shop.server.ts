@@ -1,0 +1,68 @@
+/** A shop beside the list: where it is, whether it takes bookings, what is ahead, and who works there. */
+import { officePaths } from '#content/office-paths.ts'
+import { findOfficeShop, listShopMembers } from '#domain/installers/installers.server.ts'
+import { shopRoleNames } from '#domain/installers/installers.ts'
+import { listOfficeAppointments } from '#domain/orders/orders.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { phoneText } from '#platform/phone-text.ts'
+import { timeText } from '#platform/time-text.ts'
+import type { ListReader } from '../define-list.server.ts'
+import type { ListPreview } from '../list.ts'
+
+/** Appointments counted at most. */
+const mostCounted = 100
+const appointmentsShown = 4
+
+/** Reads a shop's preview; undefined for an unknown code. Orders are shown to roles that read them. */
+export async function readShopPreview({ shop, can, now }: ListReader, code: string): Promise<ListPreview | undefined> {
+  const found = await findOfficeShop(shop, code)
+  if (!found) return undefined
+  const ahead = can('orders.read')
+    ? await listOfficeAppointments(
+        shop,
+        { view: 'ahead', from: now, until: null, shopIds: [found.id] },
+        { after: null, limit: mostCounted },
+      )
+    : null
+  const members = await listShopMembers(shop, found.id)
+  return {
+    id: code,
+    title: found.name,
+    note: `${found.code} · ${found.kind === 'van' ? 'Mobile installer' : 'Shop'}`,
+    path: officePaths.officeShop(code),
+    open: 'Open shop',
+    clock: null,
+    picture: null,
+    sections: [
+      {
+        title: 'Shop',
+        facts: [
+          ['Address', `${found.street}, ${found.city}, ${found.state} ${found.zip}`],
+          ['Phone', phoneText(found.phone)],
+          ['Booking', found.isActive ? 'Open' : found.isInSetUp ? 'In set-up' : 'Closed'],
+        ],
+      },
+      ...(ahead === null
+        ? []
+        : [
+            {
+              title:
+                ahead.next === null ? `Appointments ahead: ${ahead.appointments.length}` : 'Appointments ahead: 100+',
+              facts: ahead.appointments
+                .slice(0, appointmentsShown)
+                .map(({ orderId, start, timeZone }) => [orderNumber(orderId), timeText(start, timeZone)] as const),
+            },
+          ]),
+      {
+        title: 'Team members',
+        ...(members.length === 0
+          ? { lines: ['None'] }
+          : {
+              facts: [
+                ...new Map(members.map(({ name, email, role }) => [name || email, shopRoleNames[role]] as const)),
+              ],
+            }),
+      },
+    ],
+  }
+}
