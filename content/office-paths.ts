@@ -79,14 +79,22 @@ export const officePaths = {
   /** The store setup; `done` says what was just done. */
   officeSetup: (done?: string) => withQuery('/office/setup', { done }),
   /** Appointments at all shops. */
-  officeAppointments: () => '/office/appointments' as const,
+  officeAppointments: (asked: { shop?: string } = {}) => withQuery('/office/appointments', asked),
   /** Every tire shop and van. */
   officeWarehouses: (done?: string) => withQuery('/office/warehouses', { done }),
   /** `new` for a warehouse that is not there yet. */
   officeWarehouse: (id: string, done?: string) => withQuery(`/office/warehouses/${id}`, { done }),
   officeShops: () => '/office/shops' as const,
-  /** A tire shop or van. */
-  officeShop: (code: string) => `/office/shops/${encodeURIComponent(code)}`,
+  /** A tire shop or van, `new` for one that is not there yet; `to` opens the panel that pauses or closes it. */
+  officeShop: (
+    code: string,
+    asked: {
+      done?: string | undefined
+      to?: string | undefined
+      from?: string | undefined
+      through?: string | undefined
+    } = {},
+  ) => withQuery(`/office/shops/${encodeURIComponent(code)}`, asked),
   /** One order: `act` opens a form, `show` filters the timeline, `all` shows all of it, `view` is the query of the list that the reader came from, `done` says what was just done, `typed` is what the form holds. */
   officeOrder: (
     orderId: number,

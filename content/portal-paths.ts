@@ -56,6 +56,8 @@ export const portalPaths = {
   capacity: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/capacity`, { done }),
   /** The price lists of the shop. */
   prices: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/prices`, { done }),
+  /** What the shop's public page says. */
+  profile: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/profile`, { done }),
   /** Who works for the shop. */
   people: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/people`, { done }),
   setUp: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/set-up`, { done }),

@@ -4975,18 +4975,40 @@ create table shop (
   in_set_up boolean not null default false, -- Approved, and its owner has yet to complete hours, bays, prices and job lengths; never shown to shoppers.
   star_tenths_sum integer,
   on_time_count integer,
+  version integer not null default 1, -- Rises with each change of the profile or status, so that a form can tell that it is out of date.
+  status text not null default 'open'::text, -- Suspended and closed shops take no bookings and are offered nowhere.
+  status_reason text,
+  paused daterange, -- Days on which the shop takes no new bookings; appointments that were kept stay.
+  pause_reason text,
+  email text,
+  website text,
+  about text,
+  services text[] not null default '{}'::text[], -- Tire services and other services, as in an application.
   constraint shop_pkey PRIMARY KEY (id),
   constraint shop_code_key UNIQUE (code),
+  constraint shop_about_check CHECK (((length(about) >= 1) AND (length(about) <= 1000))),
   constraint shop_check CHECK ((rim_min_in <= rim_max_in)),
+  constraint shop_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   constraint shop_in_set_up_is_not_offered CHECK ((NOT (active AND in_set_up))),
   constraint shop_kind_check CHECK ((kind = ANY (ARRAY['shop'::text, 'van'::text]))),
+  constraint shop_offered_while_open CHECK (((NOT active) OR (status = 'open'::text))),
   constraint shop_on_time_count_check CHECK ((on_time_count >= 0)),
   constraint shop_on_time_percent_check CHECK (((on_time_percent >= 0) AND (on_time_percent <= 100))),
+  constraint shop_pause_reason_check CHECK (((length(pause_reason) >= 1) AND (length(pause_reason) <= 500))),
+  constraint shop_pause_says_why CHECK (((paused IS NULL) = (pause_reason IS NULL))),
+  constraint shop_paused_check CHECK (((isempty(paused) IS NOT TRUE) AND (lower_inf(paused) IS NOT TRUE) AND (upper_inf(paused) IS NOT TRUE))),
+  constraint shop_paused_while_open CHECK (((paused IS NULL) OR (status = 'open'::text))),
   constraint shop_rated_or_not CHECK (((rating_count = 0) = (rating_tenths IS NULL))),
   constraint shop_rating_count_check CHECK ((rating_count >= 0)),
   constraint shop_rating_tenths_check CHECK (((rating_tenths >= 10) AND (rating_tenths <= 50))),
   constraint shop_receiving_minutes_check CHECK ((receiving_minutes >= 0)),
+  constraint shop_services_check CHECK ((cardinality(services) <= 20)),
   constraint shop_star_tenths_sum_check CHECK ((star_tenths_sum >= 0)),
+  constraint shop_status_check CHECK ((status = ANY (ARRAY['open'::text, 'suspended'::text, 'closed'::text]))),
+  constraint shop_status_reason_check CHECK (((length(status_reason) >= 1) AND (length(status_reason) <= 500))),
+  constraint shop_status_says_why CHECK (((status = 'open'::text) = (status_reason IS NULL))),
+  constraint shop_version_check CHECK ((version >= 1)),
+  constraint shop_website_check CHECK ((length(website) <= 200)),
   constraint shop_within_agreement CHECK (((rim_min_in >= (12)::numeric) AND (rim_max_in <= (22)::numeric) AND (aspect_min >= 35))) -- A shop takes no rim and aspect ratio outside of the installer agreement.
 );
 CREATE INDEX shop_by_name ON shop USING btree (lower(name) text_pattern_ops);
@@ -4994,6 +5016,7 @@ CREATE INDEX shop_by_name_part ON shop USING gin (lower(((name || ' '::text) || 
 CREATE INDEX shop_by_phone_end ON shop USING btree ("right"(phone, 4));
 CREATE INDEX shop_by_place ON shop USING btree (latitude, longitude) WHERE active;
 CREATE INDEX shop_by_state ON shop USING btree (state, city) WHERE active;
+CREATE INDEX shop_by_status ON shop USING btree (status, id) WHERE (status <> 'open'::text);
 CREATE INDEX shop_by_word ON shop USING gin (string_to_array(lower(((name || ' '::text) || city)), ' '::text));
 CREATE INDEX shop_by_zip ON shop USING btree (zip);
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION shop_changed();
@@ -5228,7 +5251,7 @@ create table shop_event (
   about_id uuid,
   note text not null,
   constraint shop_event_pkey PRIMARY KEY (id),
-  constraint shop_event_act_check CHECK ((act = ANY (ARRAY['capacity'::text, 'capacity-withdrawn'::text, 'closed-day'::text, 'opened-day'::text, 'prices'::text, 'prices-withdrawn'::text, 'invited'::text, 'role'::text, 'ended'::text, 'area'::text]))),
+  constraint shop_event_act_check CHECK ((act = ANY (ARRAY['capacity'::text, 'capacity-withdrawn'::text, 'closed-day'::text, 'opened-day'::text, 'prices'::text, 'prices-withdrawn'::text, 'invited'::text, 'role'::text, 'ended'::text, 'area'::text, 'profile'::text, 'profile-requested'::text, 'profile-approved'::text, 'profile-declined'::text]))),
   constraint shop_event_note_check CHECK ((length(note) <= 200)),
   constraint shop_event_about_id_fkey FOREIGN KEY (about_id) REFERENCES shop_member(id) ON DELETE SET NULL,
   constraint shop_event_member_id_fkey FOREIGN KEY (member_id) REFERENCES shop_member(id) ON DELETE SET NULL,
@@ -5272,7 +5295,7 @@ CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON shop_hours REFERENCING
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop_hours REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop_hours REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 
--- Who signs in to the portal of a shop, and as what.
+-- Who signs in to the portal of a shop, and as what; staff of the store are there for what they change in its name.
 create table shop_member (
   id uuid not null,
   shop_id integer not null,
@@ -5291,12 +5314,12 @@ create table shop_member (
   constraint shop_member_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
   constraint shop_member_ends_later CHECK ((ended_at >= added_at)),
   constraint shop_member_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
-  constraint shop_member_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'technician'::text]))),
+  constraint shop_member_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'technician'::text, 'staff'::text]))),
   constraint shop_member_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255))),
   constraint shop_member_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
 );
 CREATE INDEX shop_member_of_person ON shop_member USING btree (issuer, subject) WHERE (ended_at IS NULL);
-CREATE UNIQUE INDEX shop_member_once ON shop_member USING btree (shop_id, email) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX shop_member_once ON shop_member USING btree (shop_id, email, ((role = 'staff'::text))) WHERE (ended_at IS NULL);
 
 -- The price lists and job lengths of a shop, each on the days on which jobs are quoted by it.
 create table shop_price_list (
@@ -5323,6 +5346,26 @@ CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop_price_list REFERE
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop_price_list REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE CONSTRAINT TRIGGER shop_price_list_every_day AFTER INSERT OR DELETE OR UPDATE ON shop_price_list DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_prices_every_day();
 CREATE TRIGGER shop_price_list_locks_its_shop BEFORE INSERT OR DELETE OR UPDATE ON shop_price_list FOR EACH ROW EXECUTE FUNCTION lock_shop_of_rate();
+
+-- Names and addresses that owners of shops asked for, until staff approve or decline them.
+create table shop_profile_request (
+  shop_id integer not null,
+  name text not null,
+  street text not null,
+  city text not null,
+  zip text not null,
+  requested_at timestamp with time zone not null,
+  requested_by uuid,
+  constraint shop_profile_request_pkey PRIMARY KEY (shop_id),
+  constraint shop_profile_request_city_check CHECK (((length(city) >= 1) AND (length(city) <= 60))),
+  constraint shop_profile_request_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint shop_profile_request_street_check CHECK (((length(street) >= 1) AND (length(street) <= 100))),
+  constraint shop_profile_request_zip_check CHECK ((zip ~ '^\d{5}$'::text)),
+  constraint shop_profile_request_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES shop_member(id) ON DELETE SET NULL,
+  constraint shop_profile_request_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+CREATE INDEX shop_profile_request_by_member ON shop_profile_request USING btree (requested_by) WHERE (requested_by IS NOT NULL);
+CREATE INDEX shop_profile_request_by_time ON shop_profile_request USING btree (requested_at, shop_id);
 
 -- What a job costs and how long it takes at a shop, by rim diameter.
 create table shop_rate (
@@ -6464,6 +6507,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION booking_stopped(asked booking)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case
+    when status <> 'open' then status
+    when paused @> (lower(asked.during) at time zone time_zone)::date then 'paused'
+  end
+  from shop where id = asked.shop_id
+$function$;
+
 CREATE OR REPLACE FUNCTION calendar_part_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6789,6 +6844,7 @@ CREATE OR REPLACE FUNCTION keep_booking_in_capacity()
 AS $function$
 declare
   live_at timestamptz := '-infinity';
+  stopped text;
 begin
   if tg_op = 'UPDATE' then
     if old.state in ('held', 'confirmed') and new.state = old.state and new.bay_id = old.bay_id and new.during <@ old.during then
@@ -6804,7 +6860,12 @@ begin
   perform from shop where id = new.shop_id for share;
   perform from shop_capacity where shop_id = new.shop_id and (technicians is not null or buffer_minutes > 0 or walk_in_percent > 0)
     and during @> (lower(new.during) at time zone (select time_zone from shop where id = new.shop_id))::date for no key update;
-  if booking_misfit(new, live_at, null) is null and not booking_crowds(new, live_at) then
+  stopped := booking_stopped(new);
+  -- An appointment that was kept during a pause may still get another bay or another time of these days.
+  if stopped = 'paused' and tg_op = 'UPDATE' and old.state = 'confirmed' and booking_stopped(old) = 'paused' then
+    stopped := null;
+  end if;
+  if stopped is null and booking_misfit(new, live_at, null) is null and not booking_crowds(new, live_at) then
     return new;
   end if;
   -- As "on conflict do nothing" has it: a hold is not written or not confirmed, and the transaction goes on.

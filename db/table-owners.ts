@@ -241,6 +241,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   shop_application_event: 'domain/shop-applications',
   shop_application_picture: 'domain/shop-applications',
   shop_event: 'domain/installers',
+  shop_profile_request: 'domain/installers',
   shop_feed: 'domain/portal',
   shop_email_subscription: 'domain/installers',
   shop_member: 'domain/installers',

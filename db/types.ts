@@ -2916,11 +2916,13 @@ export interface ShipmentLabelFile {
 }
 
 export interface Shop {
+  about: string | null;
   active: Generated<boolean>;
   amenities: Generated<string[]>;
   aspect_min: Generated<number>;
   city: string;
   code: string;
+  email: string | null;
   id: Generated<number>;
   /**
    * Approved, and its owner has yet to complete hours, bays, prices and job lengths; never shown to shoppers.
@@ -2932,19 +2934,38 @@ export interface Shop {
   name: string;
   on_time_count: number | null;
   on_time_percent: number | null;
+  pause_reason: string | null;
+  /**
+   * Days on which the shop takes no new bookings; appointments that were kept stay.
+   */
+  paused: string | null;
   phone: string;
   rating_count: number;
   rating_tenths: number | null;
   receiving_minutes: Generated<number>;
   rim_max_in: Generated<Numeric>;
   rim_min_in: Generated<Numeric>;
+  /**
+   * Tire services and other services, as in an application.
+   */
+  services: Generated<string[]>;
   slug: string;
   star_tenths_sum: number | null;
   state: string;
+  /**
+   * Suspended and closed shops take no bookings and are offered nowhere.
+   */
+  status: Generated<string>;
+  status_reason: string | null;
   street: string;
   takes_light_truck: Generated<boolean>;
   takes_run_flat: Generated<boolean>;
   time_zone: string;
+  /**
+   * Rises with each change of the profile or status, so that a form can tell that it is out of date.
+   */
+  version: Generated<number>;
+  website: string | null;
   zip: string;
 }
 
@@ -3113,6 +3134,16 @@ export interface ShopPriceList {
   sensor_minutes: Generated<number>;
   shop_id: number;
   take_in_minutes: Generated<number>;
+}
+
+export interface ShopProfileRequest {
+  city: string;
+  name: string;
+  requested_at: Timestamp;
+  requested_by: string | null;
+  shop_id: number;
+  street: string;
+  zip: string;
 }
 
 export interface ShopRate {
@@ -3928,6 +3959,7 @@ export interface DB {
   shop_hours: ShopHours;
   shop_member: ShopMember;
   shop_price_list: ShopPriceList;
+  shop_profile_request: ShopProfileRequest;
   shop_rate: ShopRate;
   shop_rating: ShopRating;
   shop_report: ShopReport;

@@ -183,7 +183,13 @@ export const officeGroups: readonly OfficeGroup[] = [
     label: 'Shops',
     icon: 'M3 8.500V17h14V8.500M2 8l2-4.500h12L18 8c0 1.300-.9 2-2 2s-2-.7-2-2c0 1.300-.9 2-2 2s-2-.7-2-2c0 1.300-.9 2-2 2s-2-.7-2-2c0 1.300-.9 2-2 2s-2-.7-2-2M8 17v-4.500h4V17',
     pages: [
-      { name: 'shops', label: 'All shops', path: officePaths.officeShops(), permission: 'shop-applications.read' },
+      {
+        name: 'shops',
+        label: 'All shops',
+        path: officePaths.officeShops(),
+        permission: 'shop-applications.read',
+        queues: ['shop-profiles'],
+      },
       {
         name: 'shop-applications',
         label: 'Applications',

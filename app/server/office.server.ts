@@ -47,7 +47,18 @@ export async function requireStaff(
 ): Promise<Staff> {
   const session = await readOfficeSession(context)
   if (!session) throw seeOther(officePaths.officeSignIn({ back: pageAfterSignIn(path) }))
-  if (!staffCan(session.roles, permission)) throw data(null, { status: 403 })
+  const staff = await readStaff(context, permission)
+  if (!staff) throw data(null, { status: 403 })
+  return staff
+}
+
+/** Returns the signed-in staff member if their roles have the permission; undefined for everyone else. */
+export async function readStaff(
+  context: Readonly<RouterContextProvider>,
+  permission: Permission,
+): Promise<Staff | undefined> {
+  const session = await readOfficeSession(context)
+  if (!session || !staffCan(session.roles, permission)) return undefined
   const { networkKey } = context.get(visitorContext)
   return {
     shop: context.get(shopContext),

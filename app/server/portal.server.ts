@@ -1,13 +1,22 @@
 /** Who is signed in to the portal, and what they may do in the shop of the address. Every page and form of it asks. */
 import { createContext, data, type RouterContextProvider } from 'react-router'
 import { shopContext, visitorContext } from '#app/server/context.ts'
+import { readStaff } from '#app/server/office.server.ts'
+import { officePaths } from '#content/office-paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import type { WorkRequest } from '#domain/accounts/accounts.server.ts'
 import { shopRoleNames } from '#domain/installers/installers.ts'
-import type { Membership } from '#domain/installers/installers.server.ts'
+import { readStaffMembership, type Membership } from '#domain/installers/installers.server.ts'
 import { findPortalSession, type PortalActor, type PortalSession } from '#domain/portal/portal.server.ts'
-import { isFreshAtShop, portalCan, portalSessionSeconds, type PortalPermission } from '#domain/portal/portal.ts'
+import {
+  canAfterClosing,
+  isFreshAtShop,
+  portalCan,
+  portalSessionSeconds,
+  type PortalPermission,
+} from '#domain/portal/portal.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { dayText } from '#platform/day-text.ts'
 import type { Shop } from '#shop'
 
 /** The pages named in the portal's bar. */
@@ -30,15 +39,22 @@ export type PortalView = {
     hasStops: boolean
     hasArea: boolean
     hasStore: boolean
+    seesDay: boolean
+    seesProfile: boolean
+    /** Why the shop takes no bookings now, for the top of every page; null while it does. */
+    notice: string | null
   } | null
   /** Whether the reader has other shops. */
   hasOthers: boolean
+  /** Where staff of the store go back to; null for the people of shops. */
+  office: string | null
 }
 
 export type AtShop = {
   shop: Shop
   place: Membership
-  session: PortalSession
+  /** Null for staff of the store in the name of the shop. */
+  session: PortalSession | null
   actor: PortalActor
 }
 
@@ -72,21 +88,41 @@ export async function requireShop(
   permission: PortalPermission,
   { shopCode, path }: { shopCode: string; path: string },
 ): Promise<AtShop> {
-  const { shop, session } = await requirePortal(context, path)
-  const place = session.shops.find(({ code }) => code === shopCode)
-  if (!place) throw data(null, { status: 404 })
+  const session = await readPortalSession(context)
+  const place = session?.shops.find(({ code }) => code === shopCode)
+  if (!session || !place) {
+    const asStaff = await readStaffAtShop(context, shopCode)
+    if (!asStaff && !session) throw seeOther(portalPaths.signIn({ back: path }))
+    if (!asStaff) throw data(null, { status: 404 })
+    if (!portalCan('staff', permission)) throw data(null, { status: 403 })
+    return asStaff
+  }
   if (!portalCan(place.role, permission)) throw data(null, { status: 403 })
+  if (place.status === 'closed' && !canAfterClosing(permission)) throw data(null, { status: 403 })
   return {
-    shop,
+    shop: context.get(shopContext),
     place,
     session,
     actor: { sessionId: session.sessionId, shopId: place.shopId },
   }
 }
 
+/** The shop of the address for staff of the store who may work in its name; undefined for everybody else. */
+async function readStaffAtShop(
+  context: Readonly<RouterContextProvider>,
+  shopCode: string,
+): Promise<AtShop | undefined> {
+  const staff = await readStaff(context, 'shops.edit')
+  const place = staff && (await readStaffMembership(staff.shop.db, shopCode))
+  return (
+    staff && place && { shop: staff.shop, place, session: null, actor: { staff: staff.actor, shopId: place.shopId } }
+  )
+}
+
 /** Sends people whose authentication is not fresh to authenticate again, and then back to `path`. */
 export function requireFreshAtShop({ shop, session }: AtShop, path: string): void {
-  if (!isFreshAtShop(session, shop.clock.now())) throw seeOther(portalPaths.signIn({ back: path, again: 'yes' }))
+  if (!session || !isFreshAtShop(session, shop.clock.now()))
+    throw seeOther(portalPaths.signIn({ back: path, again: 'yes' }))
 }
 
 /** Names the signed-in person. */
@@ -100,14 +136,28 @@ export async function readPortalView(
   pathname: string,
 ): Promise<PortalView | null> {
   const session = await readPortalSession(context)
+  const [, , shopCode = '', page = ''] = pathname.split('/')
+  const place = session?.shops.find(({ code }) => code === shopCode)
+  const at = placesByPage[page] ?? 'day'
+  if (!place && /^[A-Za-z]{1,4}-\d{1,9}$/.test(shopCode)) {
+    const asStaff = await readStaffAtShop(context, shopCode)
+    const who = await readStaff(context, 'shops.edit')
+    if (asStaff && who)
+      return {
+        who: who.session.email,
+        at,
+        shop: shopViewOf(asStaff.place),
+        hasOthers: false,
+        office: officePaths.officeShop(shopCode),
+      }
+  }
   if (!session) return null
-  const [, , shopCode, page = ''] = pathname.split('/')
-  const place = session.shops.find(({ code }) => code === shopCode)
   return {
     who: whoOf(session),
-    at: place ? (placesByPage[page] ?? 'day') : null,
+    at: place ? at : null,
     shop: place ? shopViewOf(place) : null,
     hasOthers: session.shops.length > 1,
+    office: null,
   }
 }
 
@@ -123,6 +173,7 @@ const placesByPage: Readonly<Record<string, PortalPlace>> = {
   prices: 'shop',
   people: 'shop',
   emails: 'shop',
+  profile: 'shop',
   store: 'store',
 }
 
@@ -130,7 +181,7 @@ function shopViewOf(place: Membership): NonNullable<PortalView['shop']> {
   return {
     code: place.code,
     name: place.shopName,
-    role: shopRoleNames[place.role],
+    role: place.role === 'staff' ? 'For the store' : shopRoleNames[place.role],
     isInSetUp: place.isInSetUp,
     hasFeed: portalCan(place.role, 'feed.edit'),
     seesPay: portalCan(place.role, 'pay.read'),
@@ -138,7 +189,19 @@ function shopViewOf(place: Membership): NonNullable<PortalView['shop']> {
     hasStops: place.isVan && portalCan(place.role, 'stops.read'),
     hasArea: place.isVan && portalCan(place.role, 'area.edit'),
     hasStore: portalCan(place.role, 'store.edit'),
+    seesDay: portalCan(place.role, 'day.read'),
+    seesProfile: portalCan(place.role, 'profile.edit') && place.status !== 'closed',
+    notice: noticeOf(place),
   }
+}
+
+function noticeOf({ status, pause }: Membership): string | null {
+  if (status === 'closed') return 'This shop is closed. You still see its past jobs and its pay.'
+  if (status === 'suspended') return 'This shop is suspended. Customers don’t see it until the store reinstates it.'
+  if (!pause) return null
+  const day = (text: string) => dayText(Temporal.PlainDate.from(text))
+  const through = Temporal.PlainDate.from(pause.until).subtract({ days: 1 }).toString()
+  return `New bookings are paused from ${day(pause.from)} through ${day(through)}.`
 }
 
 /** What to ask the provider for: an authentication no older than a session of the portal may be. */

@@ -18,6 +18,7 @@ import { listEndingQuotes } from '#domain/quotes/quotes.server.ts'
 import { quoteNumber } from '#domain/quotes/quotes.ts'
 import { listWaitingShopApplications } from '#domain/shop-applications/shop-applications.server.ts'
 import { shopApplicationNumber } from '#domain/shop-applications/shop-applications.ts'
+import { listProfileRequests } from '#domain/shops/shops.server.ts'
 import type { Permission } from '#domain/staff/staff.ts'
 import { listRejectedPurchaseOrders } from '#domain/stock/stock.server.ts'
 import { purchaseOrderNumber } from '#domain/stock/stock.ts'
@@ -242,6 +243,19 @@ export const officeQueues: readonly Queue[] = [
         label: `${shopApplicationNumber(id)}, ${asked.company}, ${asked.city}, ${asked.state}`,
         since: waitingSince,
         path: officePaths.officeShopApplication(shopApplicationNumber(id)),
+      })),
+  },
+  {
+    slug: 'shop-profiles',
+    title: 'Shop names and addresses to approve',
+    permission: 'shops.edit',
+    path: officePaths.officeShops(),
+    withinHours: 48,
+    read: async (shop, limit) =>
+      (await listProfileRequests(shop, limit)).map(({ code, shopName, name, city, requestedAt }) => ({
+        label: name === shopName ? `${shopName}: new address in ${city}` : `${shopName}: new name ${name}`,
+        since: requestedAt,
+        path: officePaths.officeShop(code),
       })),
   },
   {

@@ -58,6 +58,8 @@ export type ShopCalendar = {
   /** In order; each day has exactly one. */
   versions: readonly CapacityVersion[]
   closures: readonly ShopClosure[]
+  /** Days without new bookings, from the first until before the second; deliveries are taken on them. */
+  paused?: readonly [string, string] | null
   /** From the carrier's delivery to the first job with these tires. */
   receivingMinutes: number
   bays: readonly Bay[]
@@ -204,6 +206,7 @@ function offerDay(calendar: ShopCalendar, ask: Ask, terms: Terms, date: Temporal
   const day: OfferedDay = { date, state: 'closed', reason: null, freeTimes: 0, times: [], dropOffs: [] }
   if (closure) return { ...day, state: 'holiday', reason: closure.reason }
   if (!hours) return day
+  if (isPaused(calendar, date)) return { ...day, state: 'holiday', reason: 'Not taking bookings' }
 
   const waits = waitsOn(calendar, date, ask.minutes)
   const dropOffs = dropOffsOn(calendar, date, ask.minutes)
@@ -237,10 +240,15 @@ function offerDay(calendar: ShopCalendar, ask: Ask, terms: Terms, date: Temporal
   }
 }
 
+function isPaused({ paused }: ShopCalendar, date: Temporal.PlainDate): boolean {
+  const day = paused ? date.toString() : ''
+  return paused != null && paused[0] <= day && day < paused[1]
+}
+
 /** The times to wait on a day with no bookings: on the grid, done before closing, and not over lunch. */
 function waitsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: number): Span[] {
   const { hours, version } = openingOf(calendar, date)
-  if (!hours) return []
+  if (!hours || isPaused(calendar, date)) return []
   const clock = wallClock(date, calendar.timeZone)
   const closes = clock.reach(hours.closes)
   const lunch = hours.lunch && { start: clock.reach(hours.lunch[0]), end: clock.reach(hours.lunch[1]) }
@@ -257,7 +265,7 @@ function waitsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: numb
 /** The drop-off windows of a day with no bookings. A van has none. */
 function dropOffsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: number): DropOffSpan[] {
   const { hours, version } = openingOf(calendar, date)
-  if (!hours || calendar.kind === 'van') return []
+  if (!hours || calendar.kind === 'van' || isPaused(calendar, date)) return []
   const clock = wallClock(date, calendar.timeZone)
   const spans: DropOffSpan[] = []
   for (const window of dropOffWindowNames) {

@@ -25,6 +25,23 @@ import { urbanAreasOf } from './urban-areas.ts'
 export { certifyShop, listCertifications, listCertifiedShops, revokeCertification } from './certifications.server.ts'
 export { addNewShop, exportShopMemberships, listShopMembers } from './new-shop.server.ts'
 export {
+  deleteProfileRequest,
+  putProfileRequest,
+  selectProfileRequests,
+  type ProfileRequest,
+} from './profile-requests.sql.server.ts'
+export {
+  lockShopRecord,
+  selectShopRecord,
+  updateShopProfile,
+  updateStatus,
+  type ShopPlace,
+  type ShopProfile,
+  type ShopRecord,
+  type ShopStatus,
+  type StatusChange,
+} from './shop-record.sql.server.ts'
+export {
   countsJobs,
   dayAtShop,
   lockShopTerms,
@@ -52,16 +69,12 @@ export {
   readMemberEmails,
   setSubscription,
   readShopName,
+  readStaffMembership,
+  staffMemberId,
   lockMembership,
   type Membership,
 } from './shop-members.server.ts'
-export {
-  findOfficeShop,
-  findOfficeShops,
-  listOfficeShops,
-  type OfficeShop,
-  type OfficeShopState,
-} from './office-shops.server.ts'
+export { findOfficeShops, listOfficeShops, type OfficeShop, type OfficeShopState } from './office-shops.server.ts'
 export { findPaidShop, listPaidShops, listShopOwners, type PaidShop } from './paid-shops.server.ts'
 export {
   addClosure,

@@ -70,7 +70,8 @@ export const shopIdentityColumns = sql`
   shop.id, shop.code, shop.slug, shop.name, shop.kind, shop.street, shop.city, shop.state, shop.zip, shop.phone, shop.time_zone as "timeZone"`
 
 const shopColumns = (now: Temporal.Instant, pricedAt = moment(now)) => sql`
-  ${shopIdentityColumns}, shop.latitude, shop.longitude, shop.amenities, shop.rating_tenths as "ratingTenths", shop.rating_count as "ratingCount", shop.on_time_percent as "onTimePercent",
+  ${shopIdentityColumns}, shop.latitude, shop.longitude, shop.amenities, shop.website, shop.about, shop.services,
+  case when shop.paused is not null then json_build_array(lower(shop.paused), upper(shop.paused)) end as paused, shop.rating_tenths as "ratingTenths", shop.rating_count as "ratingCount", shop.on_time_percent as "onTimePercent",
   (select (max(upper(during)) - 1)::text from shop_certification where shop_id = shop.id and revoked_at is null) as "certifiedUntil",
   ${shopTerms(dayAtShop(moment(now)), dayAtShop(pricedAt))}`
 

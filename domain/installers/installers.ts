@@ -1,7 +1,7 @@
 /** Installers: what a shop takes, what it charges and how long it takes. Safe in the browser. */
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-export { shopRoleNames, type ShopRole } from './shop-roles.ts'
+export { shopRoleNames, type PortalRole, type ShopRole } from './shop-roles.ts'
 export {
   certificationForm,
   certificationRequirements,
@@ -85,6 +85,13 @@ export type Shop = ShopIdentity & {
   onTimePercent: number | null
   /** The last day on which it is certified for repairs; null if it is not. */
   certifiedUntil: string | null
+  website: string | null
+  /** What it says of itself; null if nothing. */
+  about: string | null
+  /** Services by their keys in an application. */
+  services: string[]
+  /** Days without new bookings, from the first until before the second; null for none. */
+  paused: [string, string] | null
   limits: ShopLimits
   hours: OpeningHours[]
   rates: ShopRate[]

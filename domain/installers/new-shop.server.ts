@@ -5,15 +5,20 @@ import { newId } from '#platform/ids.ts'
 import { slugOf } from '#platform/slug.ts'
 import type { OpeningHours, Shop } from './installers.ts'
 import type { ShopRole } from './shop-roles.ts'
+import { selectZipsAround } from './shop-record.sql.server.ts'
 import { replaceHours } from './shop-terms.server.ts'
+import { replaceVanZips } from './van-areas.server.ts'
 
 /** A person of a shop. `email`: in lowercase; whoever has verified it at the sign-in provider may sign in. */
 export type ShopMember = { email: string; name: string; role: ShopRole }
 
 type NewShop = Pick<
   Shop,
-  'name' | 'street' | 'city' | 'state' | 'zip' | 'latitude' | 'longitude' | 'timeZone' | 'phone'
+  'name' | 'kind' | 'street' | 'city' | 'state' | 'zip' | 'latitude' | 'longitude' | 'timeZone' | 'phone'
 > & {
+  website: string | null
+  services: readonly string[]
+
   takesRunFlat: boolean
   takesLightTruck: boolean
   hours: readonly OpeningHours[]
@@ -22,13 +27,22 @@ type NewShop = Pick<
   at: Temporal.Instant
 }
 
+/** How far from its ZIP a new van comes, in miles, until its owner chooses its ZIPs. */
+const newVanMiles = 20
+/** How many ZIPs a van can have. */
+const maxVanZips = 1_000
+
 /**
- * Makes a shop in set-up and returns its id. It has no bays and no prices, and no list for shoppers has it. Of two
- * members with one email the first counts.
+ * Makes a shop or van in set-up and returns its id. It has no bays and no prices, and no list for shoppers has it. A van
+ * comes to the ZIPs around its own. Of two members with one email the first counts.
  */
 export async function addNewShop(tx: Tx, shop: NewShop): Promise<number> {
   const shopId = await insertShop(tx, shop)
-  await replaceHours(tx, shopId, shop.hours)
+  if (shop.hours.length > 0) await replaceHours(tx, shopId, shop.hours)
+  if (shop.kind === 'van') {
+    const zips = await selectZipsAround(tx, { zip: shop.zip, miles: newVanMiles, limit: maxVanZips })
+    await replaceVanZips(tx, shopId, zips)
+  }
   const people = shop.members.filter(({ email }, at) => shop.members.findIndex((one) => one.email === email) === at)
   await tx
     .insertInto('shop_member')
@@ -44,6 +58,7 @@ export async function listShopMembers({ db }: { db: Database }, shopId: number):
     .select(['email', 'name', 'role'])
     .where('shop_id', '=', shopId)
     .where('ended_at', 'is', null)
+    .where('role', '<>', 'staff')
     .orderBy('role')
     .orderBy('added_at')
     .orderBy('email')
@@ -65,11 +80,11 @@ async function insertShop(tx: Tx, shop: NewShop): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with next as (select nextval(pg_get_serial_sequence('shop', 'id'))::int as id)
     insert into shop (id, code, slug, name, kind, street, city, state, zip, latitude, longitude, time_zone, phone,
-      rating_count, takes_run_flat, takes_light_truck, active, in_set_up)
+      rating_count, takes_run_flat, takes_light_truck, active, in_set_up, website, services)
     overriding system value
-    select id, 'SW-' || lpad(id::text, 5, '0'), ${slugOf(`${shop.name} ${shop.city}`)}, ${shop.name}, 'shop', ${shop.street}, ${shop.city}, ${shop.state},
+    select id, 'SW-' || lpad(id::text, 5, '0'), ${slugOf(`${shop.name} ${shop.city}`)}, ${shop.name}, ${shop.kind}, ${shop.street}, ${shop.city}, ${shop.state},
       ${shop.zip}, ${shop.latitude}, ${shop.longitude}, ${shop.timeZone}, ${shop.phone},
-      0, ${shop.takesRunFlat}, ${shop.takesLightTruck}, false, true
+      0, ${shop.takesRunFlat}, ${shop.takesLightTruck}, false, true, ${shop.website}, ${[...shop.services]}::text[]
     from next returning id`.execute(tx)
   const [made] = rows
   if (!made) throw new Error('A shop was not made.')

@@ -5,15 +5,22 @@ import { hasPart, hasWords, phoneEnds, readSearchText, readTypos } from '#platfo
 import { startPattern } from '#platform/start-pattern.ts'
 import type { ShopIdentity } from './installers.ts'
 import { shopIdentityColumns } from './installers.sql.server.ts'
+import type { ShopStatus } from './shop-record.sql.server.ts'
 
 export type OfficeShop = ShopIdentity & {
   /** Shoppers see it and book it. */
   isActive: boolean
   /** Approved, and its owner has yet to complete the set-up. */
   isInSetUp: boolean
+  status: ShopStatus
+  /** The day before which a pause ends; null for none. */
+  pausedUntil: string | null
+  ratingTenths: number | null
+  ratingCount: number
 }
 
-const columns = sql`${shopIdentityColumns}, shop.active as "isActive", shop.in_set_up as "isInSetUp"`
+const columns = sql`${shopIdentityColumns}, shop.active as "isActive", shop.in_set_up as "isInSetUp", status,
+  upper(paused)::text as "pausedUntil", rating_tenths as "ratingTenths", rating_count as "ratingCount"`
 
 /**
  * Up to `limit` shops by code, ZIP, a part of name and city, or the last four or more digits of the phone; if there are
@@ -45,30 +52,40 @@ async function selectShops(
   return rows
 }
 
-/** The states a shop is in for staff. */
-export type OfficeShopState = 'open' | 'set-up' | 'closed'
+/** The states a shop is in for staff. Paused: some day from today on takes no new bookings. */
+export type OfficeShopState = 'open' | 'paused' | 'set-up' | 'suspended' | 'closed'
 
-const stateConditions: Readonly<Record<OfficeShopState, RawBuilder<boolean>>> = {
-  open: sql`active`,
-  'set-up': sql`not active and in_set_up`,
-  closed: sql`not active and not in_set_up`,
+const isPaused = (today: Temporal.PlainDate) => sql<boolean>`coalesce(upper(paused) > ${today.toString()}::date, false)`
+const stateConditions: Readonly<Record<OfficeShopState, (today: Temporal.PlainDate) => RawBuilder<boolean>>> = {
+  open: (today) => sql`active and not ${isPaused(today)}`,
+  paused: (today) => sql`active and ${isPaused(today)}`,
+  'set-up': () => sql`in_set_up and status = 'open'`,
+  suspended: () => sql`status = 'suspended'`,
+  closed: () => sql`status = 'closed'`,
 }
 
 /** A page of shops by code, those after `after`; `next` is the code that the page after it comes after. */
 export async function listOfficeShops(
   { db }: { db: Database },
-  { state, after, limit }: { state: OfficeShopState | null; after: string | null; limit: number },
+  {
+    state,
+    kind,
+    today,
+    after,
+    limit,
+  }: {
+    state: OfficeShopState | null
+    kind: OfficeShop['kind'] | null
+    today: Temporal.PlainDate
+    after: string | null
+    limit: number
+  },
 ): Promise<{ shops: OfficeShop[]; next: string | null }> {
   const { rows } = await sql<OfficeShop>`
     select ${columns} from shop
-    where code > ${after ?? ''} and ${state === null ? sql`true` : stateConditions[state]}
+    where code > ${after ?? ''} and ${state === null ? sql`true` : stateConditions[state](today)}
+      and ${kind === null ? sql`true` : sql`kind = ${kind}`}
     order by code limit ${limit + 1}`.execute(db)
   const shops = rows.slice(0, limit)
   return { shops, next: rows.length > limit ? (shops.at(-1)?.code ?? null) : null }
-}
-
-/** The shop with this code; undefined if there is none. */
-export async function findOfficeShop({ db }: { db: Database }, code: string): Promise<OfficeShop | undefined> {
-  const { rows } = await sql<OfficeShop>`select ${columns} from shop where code = ${code}`.execute(db)
-  return rows[0]
 }

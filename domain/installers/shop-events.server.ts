@@ -13,6 +13,10 @@ export type ShopAct =
   | 'role'
   | 'ended'
   | 'area'
+  | 'profile'
+  | 'profile-requested'
+  | 'profile-approved'
+  | 'profile-declined'
 /** `about`: of a change among people, whose. */
 export type ShopEvent = { at: Temporal.Instant; who: string | null; about: string | null; act: ShopAct; note: string }
 

@@ -1,19 +1,24 @@
 /** The people of shops as they sign in: bound to a person at the sign-in provider, member of one shop or of several. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
 import type { PersonKey } from '#platform/work-sessions.ts'
-import type { ShopRole } from './shop-roles.ts'
+import type { ShopStatus } from './shop-record.sql.server.ts'
+import type { PortalRole, ShopRole } from './shop-roles.ts'
 
 /** A shop as one of its people sees it. */
 export type Membership = {
   memberId: string
-  role: ShopRole
+  role: PortalRole
   shopId: number
   code: string
   shopName: string
   timeZone: string
   isInSetUp: boolean
   isVan: boolean
+  /** What it is doing: closed shops still see their past jobs and pay. */
+  status: ShopStatus
+  pause: { from: string; until: string } | null
 }
 
 /**
@@ -30,6 +35,7 @@ export async function bindShopMembers(
     .set({ issuer, subject, bound_at: at })
     .where('issuer', 'is', null)
     .where('ended_at', 'is', null)
+    .where('role', '<>', 'staff')
     .where(
       sql<boolean>`case when exists (select from shop_member bound where bound.email = shop_member.email and bound.issuer is not null and bound.ended_at is null)
         then exists (select from shop_member own where own.email = shop_member.email and own.issuer = ${issuer} and own.subject = ${subject} and own.ended_at is null)
@@ -43,14 +49,53 @@ export async function bindShopMembers(
 export async function listMemberships(db: Database, { issuer, subject }: PersonKey): Promise<Membership[]> {
   const result = await sql<Membership>`
     select * from (
-      select distinct on (shop.id) member.id as "memberId", member.role, shop.id as "shopId", shop.code, shop.name as "shopName",
-        shop.time_zone as "timeZone", shop.in_set_up as "isInSetUp", shop.kind = 'van' as "isVan"
+      select distinct on (shop.id) member.id as "memberId", member.role, ${membershipColumns}
       from shop_member member join shop on shop.id = member.shop_id
-      where member.issuer = ${issuer} and member.subject = ${subject} and member.ended_at is null
-        and (shop.active or shop.in_set_up)
+      where member.issuer = ${issuer} and member.subject = ${subject} and member.ended_at is null and member.role <> 'staff'
       order by shop.id, member.role = 'owner' desc) mine
     order by "shopName", code`.execute(db)
   return result.rows
+}
+
+const membershipColumns = sql`
+  shop.id as "shopId", shop.code, shop.name as "shopName", shop.time_zone as "timeZone", shop.in_set_up as "isInSetUp", shop.kind = 'van' as "isVan",
+  shop.status, case when shop.paused is not null then json_build_object('from', lower(shop.paused), 'until', upper(shop.paused)) end as pause`
+
+/** A shop as staff of the store see it in its portal; undefined if there is none. */
+export async function readStaffMembership(db: Database, code: string): Promise<Membership | undefined> {
+  const { rows } = await sql<Membership>`
+    select '' as "memberId", 'staff' as role, ${membershipColumns} from shop where code = ${code}`.execute(db)
+  return rows[0]
+}
+
+/** The id under which a staff member's changes in the name of a shop are noted; made with their first one. */
+export async function staffMemberId(
+  tx: Tx,
+  { shopId, email, name, at }: { shopId: number; email: string; name: string; at: Temporal.Instant },
+): Promise<string> {
+  const made = {
+    id: newId(),
+    shop_id: shopId,
+    email,
+    name: name.slice(0, 60),
+    role: 'staff',
+    added_at: at,
+    added_by: email,
+  }
+  await tx
+    .insertInto('shop_member')
+    .values(made)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await tx
+    .selectFrom('shop_member')
+    .select('id')
+    .where('shop_id', '=', shopId)
+    .where('email', '=', email)
+    .where('role', '=', 'staff')
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.id
 }
 
 /** The member whom a person is in a shop, locked until the act is over; undefined for nobody. */
@@ -58,19 +103,20 @@ export async function lockMembership(
   tx: Tx,
   { issuer, subject }: PersonKey,
   shopId: number,
-): Promise<{ id: string; role: ShopRole } | undefined> {
+): Promise<{ id: string; role: ShopRole; status: ShopStatus } | undefined> {
   const row = await tx
     .selectFrom('shop_member')
-    .select(['id', 'role'])
+    .innerJoin('shop', 'shop.id', 'shop_member.shop_id')
+    .select(['shop_member.id', 'role', 'status'])
     .where('shop_id', '=', shopId)
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .where('ended_at', 'is', null)
     .orderBy(sql`role = 'owner'`, 'desc')
     .limit(1)
-    .forShare()
+    .forShare('shop_member')
     .executeTakeFirst()
-  return row && { id: row.id, role: row.role as ShopRole }
+  return row && { id: row.id, role: row.role as ShopRole, status: row.status as ShopStatus }
 }
 
 /** A member of a shop's team who gets a kind of email. `memberId` is the same however the team changes. */
@@ -136,7 +182,7 @@ export async function setSubscription(
     await tx.deleteFrom('shop_email_subscription').where('member_id', '=', memberId).where('kind', '=', kind).execute()
 }
 
-/** The name and zone of a shop that is open or in set-up, as its own people see it; undefined for any other. */
+/** The name and zone of a shop as its own people see it; undefined if there is none. */
 export async function readShopName(
   db: Database,
   shopId: number,
@@ -145,6 +191,5 @@ export async function readShopName(
     .selectFrom('shop')
     .select(['id', 'code', 'name', 'time_zone as timeZone'])
     .where('id', '=', shopId)
-    .where((eb) => eb.or([eb('active', '=', true), eb('in_set_up', '=', true)]))
     .executeTakeFirst()
 }

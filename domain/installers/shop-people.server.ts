@@ -16,7 +16,7 @@ export async function lockPeople(tx: Tx, shopId: number): Promise<void> {
 export async function listMembers(db: Database, shopId: number): Promise<Colleague[]> {
   const { rows } = await sql<Colleague>`
     select id, email, name, role, issuer is not null as "isBound" from shop_member
-    where shop_id = ${shopId}::int and ended_at is null order by role, name, email`.execute(db)
+    where shop_id = ${shopId}::int and ended_at is null and role <> 'staff' order by role, name, email`.execute(db)
   return rows
 }
 

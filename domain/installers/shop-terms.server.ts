@@ -44,10 +44,15 @@ export async function listDayHours(
   return new Map(rows.map(({ on, ...hours }) => [on, hours]))
 }
 
-/** Locks a shop; whether it is in set-up. */
+/** Locks a shop; whether it is in set-up, and was not suspended or closed. */
 export async function lockShopInSetUp(tx: Tx, shopId: number): Promise<boolean> {
-  const row = await tx.selectFrom('shop').select('in_set_up').where('id', '=', shopId).forUpdate().executeTakeFirst()
-  return row?.in_set_up ?? false
+  const row = await tx
+    .selectFrom('shop')
+    .select(['in_set_up', 'status'])
+    .where('id', '=', shopId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined && row.in_set_up && row.status === 'open'
 }
 
 /** Replaces the opening hours of a shop; a missing day is closed. */

@@ -212,7 +212,7 @@ export async function updateQuestioned(tx: Tx, orderId: number, rule: string, un
 }
 
 /** Whether lines of the order were refunded, or are about to be. */
-export async function hasLineRefunds(tx: Tx, orderId: number): Promise<boolean> {
+export async function hasLineRefunds(tx: Database, orderId: number): Promise<boolean> {
   const found = await tx
     .selectFrom('order_refund')
     .select('id')

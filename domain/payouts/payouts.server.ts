@@ -4,7 +4,7 @@ export { adjustPay, answerDispute, decideAdjustment, openDispute } from './adjus
 export { selectDisputes, selectProposals, type Adjustment, type Dispute } from './adjustments.sql.server.ts'
 export { readEarnings, startJobPay, type JobEarnings, type JobPayKind } from './job-pay.server.ts'
 export { listJobsAhead, readShopRates, type JobAhead, type ShopRates } from './jobs-ahead.server.ts'
-export { payOfOrder } from './job-pay.sql.server.ts'
+export { payOfOrder, selectBalances } from './job-pay.sql.server.ts'
 export { readMatrix, setRate } from './matrix.server.ts'
 export { findPayee, listShopPay, listYearTotals, recordYearExport } from './office-pay.server.ts'
 export { payMessageValues } from './pay-messages.server.ts'

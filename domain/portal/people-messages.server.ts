@@ -18,7 +18,7 @@ export async function peopleMessageValues(
   if (!invited) throw new Error(`The person of a promised invitation is not there: ${id}.`)
   return {
     shop: invited.shop,
-    inviter: invited.by ?? invited.shop,
+    inviter: invited.by ?? config.store.name,
     role: `${invited.role === 'owner' ? 'an' : 'a'} ${shopRoleNames[invited.role].toLowerCase()}`,
     portalUrl: `${config.web.origin}${portalPaths.portal()}`,
     phone: config.store.phone,

@@ -5,11 +5,12 @@ import {
   bindShopMembers,
   listMemberships,
   lockMembership,
+  staffMemberId,
   type Membership,
 } from '#domain/installers/installers.server.ts'
-import { portalCan, type PortalPermission } from '#domain/portal/portal-roles.ts'
+import { canAfterClosing, portalCan, type PortalPermission } from '#domain/portal/portal-roles.ts'
 import { portalSessionSeconds } from '#domain/portal/portal.ts'
-import { announceJoin } from '#domain/staff/staff.server.ts'
+import { announceJoin, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -31,8 +32,8 @@ export type PortalSession = {
   shops: Membership[]
 }
 
-/** Who acts, in which shop. Every act reads both again. */
-export type PortalActor = { sessionId: string; shopId: number }
+/** Who acts, in which shop: one of its people, or the store's staff in its name. Every act reads both again. */
+export type PortalActor = { sessionId: string; shopId: number } | { staff: Actor; shopId: number }
 
 /**
  * Opens the portal for a person who has just authenticated at the provider, and returns the cookie value. At their
@@ -119,8 +120,23 @@ export async function requireShopMember(
   permission: PortalPermission,
   at: Temporal.Instant,
 ): Promise<Outcome<{ memberId: string; authenticatedAt: Temporal.Instant }, Refused<'not-allowed'>>> {
+  if ('staff' in by) return requireStaffAtShop(tx, by, permission, at)
   const session = await portalSessions.find(tx, { id: by.sessionId }, at)
   const member = session && (await lockMembership(tx, session, by.shopId))
   if (!session || !member || !portalCan(member.role, permission)) return refused('not-allowed')
+  if (member.status === 'closed' && !canAfterClosing(permission)) return refused('not-allowed')
   return ok({ memberId: member.id, authenticatedAt: session.authenticatedAt })
+}
+
+/** The same for staff of the store, whose grants are read again. Their changes are noted under their own name. */
+async function requireStaffAtShop(
+  tx: Tx,
+  { staff, shopId }: Extract<PortalActor, { staff: Actor }>,
+  permission: PortalPermission,
+  at: Temporal.Instant,
+): Promise<Outcome<{ memberId: string; authenticatedAt: Temporal.Instant }, Refused<'not-allowed'>>> {
+  const permitted = await requirePermission(tx, staff, 'shops.edit', at)
+  if (!permitted.ok || !portalCan('staff', permission)) return refused('not-allowed')
+  const memberId = await staffMemberId(tx, { shopId, email: staff.name, name: staff.name, at })
+  return ok({ memberId, authenticatedAt: at })
 }

@@ -18,7 +18,7 @@ export {
 export { inviteForm, memberForm } from './people.ts'
 export { jobExamples, minutesField, pricesForm, pricesValues, rateFor, timeFields } from './prices.ts'
 export { areaWithinMiles, longestArea, mostAreaZips, parseArea } from './van-area.ts'
-export { portalCan, type PortalPermission } from './portal-roles.ts'
+export { canAfterClosing, portalCan, type PortalPermission } from './portal-roles.ts'
 export {
   baysStepForm,
   blackoutForm,

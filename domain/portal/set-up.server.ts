@@ -1,4 +1,5 @@
 /** The first hour of a new shop: each step is saved alone, and the shop is opened once none is missing. */
+import { announceCatalogChange } from '#domain/catalog/catalog.server.ts'
 import { countBays, replaceBays } from '#domain/booking/booking.server.ts'
 import type { OpeningHours, ShopClosure } from '#domain/installers/installers.ts'
 import {
@@ -135,6 +136,7 @@ export function openShop(
     const missing = missingSteps(await readAt(tx, { shopId: by.shopId, timeZone }, now))
     if (missing.length > 0) return refused('incomplete', missing)
     await offerShop(tx, by.shopId)
+    await announceCatalogChange(tx)
     return ok(null)
   })
 }

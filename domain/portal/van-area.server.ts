@@ -1,5 +1,6 @@
 /** The owner of a van says where it comes. */
 import { createHash } from 'node:crypto'
+import { announceCatalogChange } from '#domain/catalog/catalog.server.ts'
 import {
   insertShopEvent,
   lockVan,
@@ -62,6 +63,7 @@ export function saveVanArea(
     await replaceVanZips(tx, by.shopId, zips)
     const { memberId } = member.value
     await insertShopEvent(tx, { shopId: by.shopId, memberId, at, act: 'area', note: changeText(before, zips) })
+    await announceCatalogChange(tx)
     return ok(null)
   })
 }

@@ -32,7 +32,8 @@ export const longestWords = 1_000
 
 const email = emailField(messages.email)
 
-const phone = z
+/** A US phone number, returned as ten digits. */
+export const shopPhoneField = z
   .string(messages.phone)
   .trim()
   .max(40, messages.phone)
@@ -43,7 +44,8 @@ const phone = z
     return z.NEVER
   })
 
-const website = z
+/** A website's address; null where none is given. */
+export const shopWebsiteField = z
   .string()
   .trim()
   .max(200, messages.website)
@@ -84,16 +86,16 @@ export const shopApplicationForm = z.preprocess(
     city: contactForm.shape.city,
     state: contactForm.shape.state,
     zip: contactForm.shape.zip,
-    shopPhone: phone,
-    shopWebsite: website,
+    shopPhone: shopPhoneField,
+    shopWebsite: shopWebsiteField,
     ownerFirstName: personName(fieldMessages.firstName),
     ownerLastName: personName(fieldMessages.lastName),
     ownerEmail: email,
-    ownerPhone: phone,
+    ownerPhone: shopPhoneField,
     leadFirstName: personName(fieldMessages.firstName),
     leadLastName: personName(fieldMessages.lastName),
     leadEmail: email,
-    leadPhone: phone,
+    leadPhone: shopPhoneField,
     tireServices: z.custom<TireService[]>(),
     otherServices: z.custom<OtherService[]>(),
     hours,

@@ -190,8 +190,8 @@ export function refuseShop(
 }
 
 /**
- * Approves an application: makes the shop, in set-up and not shown to shoppers, at the center of its ZIP, and adds its
- * owner and whoever runs the bays to its people. Emails the owner.
+ * Approves an application: makes the shop, or the van where the applicant ticked it, in set-up and not shown to
+ * shoppers, at the center of its ZIP, and adds its owner and whoever runs the bays to its people. Emails the owner.
  */
 export function approveShop(
   deps: Deps,
@@ -203,6 +203,9 @@ export function approveShop(
       throw new Error(`ZIP ${asked.zip} of application ${id} has no place any more.`)
     const shopId = await addNewShop(tx, {
       name: asked.company,
+      kind: asked.tireServices.includes('mobile-van') ? 'van' : 'shop',
+      website: asked.shopWebsite,
+      services: [...asked.tireServices, ...asked.otherServices],
       street: asked.street,
       city: asked.city,
       state: asked.state,

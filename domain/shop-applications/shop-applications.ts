@@ -12,6 +12,8 @@ export {
   questionForm,
   refusalForm,
   shopApplicationForm,
+  shopPhoneField,
+  shopWebsiteField,
   tireServices,
   type OtherService,
   type ShopApplicationAsked,

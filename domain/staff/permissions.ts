@@ -53,6 +53,11 @@ export const permissions = {
     words: 'Ask about, approve and refuse applications of shops',
     roles: ['sales', 'manager', 'owner'],
   },
+  'shops.edit': {
+    words: 'Add and edit shops and vans, pause their bookings, and work in their portal',
+    roles: ['sales', 'manager', 'owner'],
+  },
+  'shops.close': { words: 'Suspend, close and reopen shops and vans', roles: ['manager', 'owner'] },
   'shop-reports.read': {
     words: 'Read what shops report about pieces',
     roles: ['support', 'warehouse', 'manager', 'owner'],

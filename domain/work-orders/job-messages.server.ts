@@ -1,5 +1,6 @@
 /** The email about a job that a shop could not do. */
 import { serverPaths } from '#content/server-paths.ts'
+import { selectShopRecord } from '#domain/installers/installers.server.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { appointmentToken, orderTrackUrl, readOrder } from '#domain/orders/orders.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -17,6 +18,8 @@ const nextWords = {
     'You choose what is next: shops nearby that can do it are on the page, each with its next times. One tap takes one. Or have the tires shipped to you.',
   moved:
     'Your tires are at that shop already, or on their way to it, so they cannot go elsewhere by themselves. We are having them moved, and call you with a time. On the page you can take another time at that shop instead.',
+  movedForGood:
+    'Your tires are at that shop already, or on their way to it, so they cannot go elsewhere by themselves. We are having them moved, and call you with a time.',
   wrongTires:
     'You choose what is next: another time, another shop nearby, or the tires shipped to you. We call you as well.',
 } as const
@@ -30,10 +33,14 @@ export async function jobMessageValues(
   const order = orderId === null ? undefined : await readOrder(db, orderId)
   const job = await selectWorkOrder(db, key.slice('job-refused:'.length))
   if (!order || !job) throw new Error(`The job of ${key} is not there.`)
+  // A shop that was suspended or closed meanwhile has no other time.
+  const isOpen = (await selectShopRecord(db, { id: job.shopId }))?.status === 'open'
   const { origin } = config.web
   const token = appointmentToken(config.session.secret, order.id, clock.now())
   return {
-    next: job.state === 'refused' ? (haveTiresLeft(order) ? nextWords.moved : nextWords.offered) : nextWords.wrongTires,
+    next: nextWords[
+      job.state !== 'refused' ? 'wrongTires' : !haveTiresLeft(order) ? 'offered' : isOpen ? 'moved' : 'movedForGood'
+    ],
     chooseUrl:
       job.state === 'refused'
         ? `${origin}${serverPaths.appointment(token, { show: 'shops' })}`

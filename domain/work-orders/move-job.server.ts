@@ -1,22 +1,23 @@
 /** Where a job stands: the car arrived, is in the bay, never came, is another one, or cannot be done. */
-import { endBooking } from '#domain/booking/booking.server.ts'
+import { endBooking, findBooking } from '#domain/booking/booking.server.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { startJobPay } from '#domain/payouts/payouts.server.ts'
 import type { PortalActor } from '#domain/portal/portal.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { alreadyDone, readinessOf, withJob, type JobDeps, type JobRefusal } from './job.server.ts'
+import { alreadyDone, readinessOf, tireLinesOf, withJob, type JobDeps, type JobRefusal } from './job.server.ts'
 import { insertReport } from './shop-reports.sql.server.ts'
 import {
   noShowAfterMinutes,
-  undoneStates,
   whyNotArrived,
   workOrderLife,
   type NotReady,
   type WorkOrderState,
 } from './work-order-life.ts'
-import { insertJobEvent, moveWorkOrder } from './work-orders.sql.server.ts'
+import { insertJobEvent, lockWorkOrder, moveWorkOrder } from './work-orders.sql.server.ts'
 
 type Deps = Pick<JobDeps, 'db' | 'clock'>
 type Moved = Outcome<{ isNew: boolean }, JobRefusal | Refused<'not-now', { state: WorkOrderState }>>
@@ -41,42 +42,105 @@ export function moveJob(
   ),
 ): Promise<Moved | Refused<'not-ready', NotReady>> {
   return withJob<Moved | Refused<'not-ready', NotReady>>(deps, by, bookingId, async (tx, job) => {
-    const { row, order, lines, memberId, at } = job
+    const { row, order, memberId, at } = job
     if (row.state === to) return alreadyDone
     if (!workOrderLife[row.state].includes(to)) return refused('not-now', { state: row.state })
     const notReady = to === 'arrived' ? whyNotArrived(await readinessOf(tx, job)) : undefined
     if (notReady) return refused('not-ready', notReady)
     await moveWorkOrder(tx, bookingId, { to, reason: reason ?? null, at })
     await insertJobEvent(tx, { bookingId, what: 'moved', to, memberId, note: reason ?? null, at })
-    if (!undoneStates.some((each) => each === to)) return ok({ isNew: true })
+    if (to === 'arrived' || to === 'in-bay' || to === 'wrong-vehicle') return ok({ isNew: true })
     const note = `The shop could not do the job: ${reason ?? to}`.slice(0, 300)
-    await endBooking({ db: tx, clock: deps.clock }, { bookingId, to: 'canceled', actor: 'shop', note })
-    if (to === 'refused' && haveTiresLeft(order))
-      await insertReport(tx, {
-        bookingId,
-        shopId: by.shopId,
-        orderId: order.id,
-        kind: 'stranded',
-        lineNo: null,
-        pieces: Math.min(
-          mostPieces,
-          lines.reduce((sum, { quantity }) => sum + quantity, 0),
-        ),
-        note: (reason ?? '').slice(0, 500) || null,
-        photo: null,
-        key: newId(),
-        memberId,
-        at,
-      })
-    await queueMessage(tx, {
-      kind: 'job-refused',
-      key: `job-refused:${bookingId}`,
-      to: order.email,
-      orderId: order.id,
-      at,
+    await loseAppointment(tx, deps.clock, {
+      bookingId,
+      shopId: by.shopId,
+      order,
+      to,
+      reason: reason ?? to,
+      memberId,
+      actor: 'shop',
+      note,
     })
     return ok({ isNew: true })
   })
+}
+
+/**
+ * Ends a locked appointment that its shop can't do: the customer is emailed the reason and a link. Of a refused job whose
+ * tires have left, the office gets a report to have them moved; before that, the link offers the next shops.
+ */
+async function loseAppointment(
+  tx: Tx,
+  clock: Clock,
+  lost: {
+    bookingId: string
+    shopId: number
+    order: OrderView
+    to: 'wrong-tires' | 'refused'
+    reason: string
+    memberId: string | null
+    actor: string
+    note: string
+  },
+): Promise<void> {
+  const { bookingId, shopId, order, to, reason, memberId, actor, note } = lost
+  const at = clock.now()
+  await endBooking({ db: tx, clock }, { bookingId, to: 'canceled', actor, note })
+  if (to === 'refused' && haveTiresLeft(order))
+    await insertReport(tx, {
+      bookingId,
+      shopId,
+      orderId: order.id,
+      kind: 'stranded',
+      lineNo: null,
+      pieces: Math.min(
+        mostPieces,
+        tireLinesOf(order).reduce((sum, { quantity }) => sum + quantity, 0),
+      ),
+      note: reason.slice(0, 500),
+      photo: null,
+      key: newId(),
+      memberId,
+      at,
+    })
+  await queueMessage(tx, {
+    kind: 'job-refused',
+    key: `job-refused:${bookingId}`,
+    to: order.email,
+    orderId: order.id,
+    at,
+  })
+}
+
+/**
+ * Refuses a job in the name of its shop, which takes none then: as `moveJob` does, but the shop is emailed that its
+ * appointment is canceled. The caller has locked the order. False for a job that is over, or whose car is being worked on.
+ */
+export async function refuseForShop(
+  tx: Tx,
+  clock: Clock,
+  { bookingId, order, reason, actor }: { bookingId: string; order: OrderView; reason: string; actor: string },
+): Promise<boolean> {
+  const booking = await findBooking(tx, bookingId)
+  if (booking?.state !== 'confirmed' || booking.orderId !== order.id) return false
+  const { shopId } = booking
+  const at = clock.now()
+  const row = await lockWorkOrder(tx, { bookingId, shopId, orderId: order.id, at })
+  if (row.state === 'in-bay' || !workOrderLife[row.state].includes('refused')) return false
+  await moveWorkOrder(tx, bookingId, { to: 'refused', reason, at })
+  await insertJobEvent(tx, { bookingId, what: 'moved', to: 'refused', memberId: null, note: reason, at })
+  const lost = {
+    bookingId,
+    shopId,
+    order,
+    to: 'refused',
+    reason,
+    memberId: null,
+    actor,
+    note: reason.slice(0, 300),
+  } as const
+  await loseAppointment(tx, clock, lost)
+  return true
 }
 
 /** What one report can be about. */

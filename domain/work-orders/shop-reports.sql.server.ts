@@ -39,7 +39,8 @@ export async function insertReport(
     note: string | null
     photo: Attachment | null
     key: string
-    memberId: string
+    /** Null where the store's staff ended the job. */
+    memberId: string | null
     at: Temporal.Instant
   },
 ): Promise<{ id: number; isNew: boolean }> {

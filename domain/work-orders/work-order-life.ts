@@ -36,10 +36,6 @@ export const workOrderStateWords: Readonly<Record<WorkOrderState, string>> = {
   refused: 'Refused',
 }
 
-/** The states that end an appointment without work: the shopper is offered another time, shop or delivery. */
-export const undoneStates = ['wrong-tires', 'refused'] as const
-export type UndoneState = (typeof undoneStates)[number]
-
 /** A car that comes this long after its time is on time; only then is it a no-show. */
 export const noShowAfterMinutes = 15
 

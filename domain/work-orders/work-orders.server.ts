@@ -11,7 +11,7 @@ export {
 export { readJob, type Job } from './job.server.ts'
 export { selectRefusal, selectRefusers } from './refusals.sql.server.ts'
 export { jobMessageValues } from './job-messages.server.ts'
-export { haveTiresLeft, markNoShow, moveJob, noShowFrom } from './move-job.server.ts'
+export { haveTiresLeft, markNoShow, moveJob, noShowFrom, refuseForShop } from './move-job.server.ts'
 export { countPiece, reportPieces } from './pieces.server.ts'
 export {
   answerShopReport,

@@ -211,14 +211,14 @@ export async function upsertPieces(
 
 export type JobEventKind = 'moved' | 'pieces' | 'code' | 'code-wrong' | 'saved' | 'reported'
 
-/** Notes what a member of the shop did to a job. */
+/** Notes what a member of the shop did to a job; null for the store's staff. */
 export async function insertJobEvent(
   tx: Tx,
   event: {
     bookingId: string
     what: JobEventKind
     to?: WorkOrderState
-    memberId: string
+    memberId: string | null
     note?: string | null
     at: Temporal.Instant
   },

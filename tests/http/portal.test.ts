@@ -52,6 +52,7 @@ const pages: Record<string, PortalPermission> = {
   '/portal/:shopCode/pay/:week': 'pay.read',
   '/portal/:shopCode/capacity': 'capacity.read',
   '/portal/:shopCode/prices': 'prices.read',
+  '/portal/:shopCode/profile': 'profile.edit',
   '/portal/:shopCode/people': 'people.edit',
   '/portal/:shopCode/emails': 'emails.edit',
   '/portal/:shopCode/set-up': 'set-up.read',

@@ -30,6 +30,7 @@ const guarantee = () => '/office/guarantees/G-999999'
 const claim = () => '/office/claims/C-999999'
 const shopApplication = () => '/office/shop-applications/A-999999'
 const at = (path: string) => () => path
+const shopPage = at('/office/shops/SW-00001')
 const reason = 'The customer called.'
 const refund = { key: newId(), amount: '1.00', agreed: '100', reason: 'late', bearer: 'carrier', note: '' }
 /** Of nothing in the store. */
@@ -896,6 +897,70 @@ export const acts: readonly Act[] = [
     path: at('/office/setup'),
     answer,
   })),
+  {
+    module: 'new-shop',
+    intent: '',
+    permission: 'shops.edit',
+    path: at('/office/shops/new'),
+    form: {
+      name: 'Acts Tire',
+      kind: 'shop',
+      street: '1 Dock Road',
+      city: 'Joliet',
+      zip: '60436',
+      phone: '(312) 555-0199',
+      ownerName: 'Ada Acts',
+      ownerEmail: 'ada@acts.example',
+    },
+    answer: 303,
+  },
+  {
+    module: 'shop',
+    intent: 'save',
+    permission: 'shops.edit',
+    path: shopPage,
+    form: {
+      name: 'Halsted Tire',
+      kind: 'shop',
+      street: '1430 N Halsted St',
+      city: 'Chicago',
+      zip: '60642',
+      phone: '(312) 555-0117',
+      rimMinIn: '12',
+      rimMaxIn: '22',
+      aspectMin: '35',
+      receivingMinutes: '60',
+      version: '99',
+    },
+    answer: 409,
+  },
+  { module: 'shop', intent: 'approve', permission: 'shops.edit', path: shopPage, answer: 404 },
+  { module: 'shop', intent: 'decline', permission: 'shops.edit', path: shopPage, form: { reason }, answer: 404 },
+  {
+    module: 'shop',
+    intent: 'pause',
+    permission: 'shops.edit',
+    path: shopPage,
+    form: { from: '2099-01-01', through: '2099-01-02', reason, version: '99' },
+    answer: 409,
+  },
+  {
+    module: 'shop',
+    intent: 'suspend',
+    permission: 'shops.close',
+    path: shopPage,
+    form: { reason, version: '99' },
+    answer: 409,
+  },
+  {
+    module: 'shop',
+    intent: 'close',
+    permission: 'shops.close',
+    path: shopPage,
+    form: { reason, version: '99' },
+    answer: 409,
+  },
+  { module: 'shop', intent: 'reopen', permission: 'shops.edit', path: shopPage, form: { version: '99' }, answer: 409 },
   {
     module: 'warehouse',
     intent: 'add',

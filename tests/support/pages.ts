@@ -273,7 +273,15 @@ const listed: Record<string, PageRow> = {
     as: 'staff',
   },
   'office/shops': { ...plain('/office/shops', '/office/shops?state=open&q=halsted', '/office/shops?preview=SW-00001'), as: 'staff' },
-  'office/shops/:shopCode': { ...plain('/office/shops/SW-00001'), as: 'staff' },
+  'office/shops/new': { ...plain('/office/shops/new'), as: 'staff' },
+  'office/shops/:shopCode': {
+    ...plain(
+      '/office/shops/SW-00001',
+      '/office/shops/SW-00001?to=closed',
+      '/office/shops/SW-00001?to=paused&from=2026-11-30&through=2026-12-05',
+    ),
+    as: 'staff',
+  },
   'office/orders/:orderId': {
     ...plain(
       '/office/orders/{order}',
@@ -519,6 +527,7 @@ const listed: Record<string, PageRow> = {
     as: 'shop',
     scriptKb: 6,
   },
+  'portal/:shopCode/profile': { ...plain('/portal/SW-00001/profile'), as: 'shop', scriptKb: 6 },
   'portal/:shopCode/people': { ...plain('/portal/SW-00001/people'), as: 'shop', scriptKb: 6 },
   'portal/:shopCode/set-up': { ...plain('/portal/SW-99001/set-up'), as: 'shop', scriptKb: 6 },
   'portal/:shopCode/set-up/hours': { ...plain('/portal/SW-99001/set-up/hours'), as: 'shop', scriptKb: 6 },

@@ -148,6 +148,27 @@ export const portalActs: readonly PortalAct[] = [
     form: () => ({ name: 'Ada', email: 'ada.invited@example.com', role: 'technician' }),
     answer: 303,
   },
+  // Filled from an older version than the shop has.
+  {
+    module: 'profile',
+    intent: '',
+    permission: 'profile.edit',
+    path: ({ code }) => `/portal/${code}/profile`,
+    form: () => ({
+      name: 'Acts Tire',
+      kind: 'shop',
+      street: '1 Dock Road',
+      city: 'Joliet',
+      zip: '60436',
+      phone: '(312) 555-0199',
+      rimMinIn: '12',
+      rimMaxIn: '22',
+      aspectMin: '35',
+      receivingMinutes: '60',
+      version: '0',
+    }),
+    answer: 409,
+  },
   // Nobody of the shop has this id.
   ...(['role', 'end'] as const).map((intent): PortalAct => ({
     module: 'people',

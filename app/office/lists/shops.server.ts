@@ -1,16 +1,19 @@
-/** The list of shops and mobile installers by code. */
+/** The list of shops and vans by code. */
 import { readShopPreview } from '#app/office/previews/shop.server.ts'
-import { defineList } from '#app/office/define-list.server.ts'
+import { defineList, money } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
+import { countAppointmentsAhead } from '#domain/booking/booking.server.ts'
 import {
   findOfficeShops,
   listOfficeShops,
   type OfficeShop,
   type OfficeShopState,
 } from '#domain/installers/installers.server.ts'
+import { selectBalances } from '#domain/payouts/payouts.server.ts'
 import { phoneText } from '#platform/phone-text.ts'
+import { storeDay } from '#platform/store-zone.ts'
 
-const states: readonly OfficeShopState[] = ['open', 'set-up', 'closed']
+const states: readonly OfficeShopState[] = ['open', 'paused', 'set-up', 'suspended', 'closed']
 
 export const shops = defineList({
   name: 'shops',
@@ -25,12 +28,25 @@ export const shops = defineList({
     label: 'State',
     tabs: [
       ['', 'All'],
-      ['open', 'Open for booking'],
-      ['set-up', 'In set-up'],
+      ['open', 'Active'],
+      ['paused', 'Paused'],
+      ['set-up', 'Onboarding'],
+      ['suspended', 'Suspended'],
       ['closed', 'Closed'],
     ],
   },
   find: { name: 'q', label: 'Find by name, city, ZIP, phone' },
+  filters: [
+    {
+      kind: 'choice',
+      name: 'kind',
+      label: 'Kind',
+      options: [
+        ['shop', 'Tire shop'],
+        ['van', 'Van'],
+      ],
+    },
+  ],
   columns: [
     { key: 'code', label: 'Shop', isFixed: true },
     { key: 'name', label: 'Name', isFixed: true },
@@ -38,48 +54,69 @@ export const shops = defineList({
     { key: 'place', label: 'City' },
     { key: 'street', label: 'Street', isOff: true },
     { key: 'zip', label: 'ZIP', isOff: true },
-    { key: 'phone', label: 'Phone' },
+    { key: 'phone', label: 'Phone', isOff: true },
+    { key: 'rating', label: 'Rating' },
+    { key: 'ahead', label: 'Appointments ahead', kind: 'count' },
+    { key: 'due', label: 'Pay due', kind: 'money', permission: 'pay.read' },
     { key: 'state', label: 'State' },
   ],
   preview: readShopPreview,
-  read: async ({ shop }, { filters, after, before, limit }) => {
+  links: [{ label: 'Add a shop', path: officePaths.officeShop('new'), permission: 'shops.edit', isPrimary: true }],
+  read: async ({ shop, now, can }, { filters, after, before, limit }) => {
     const state = states.find((one) => one === filters['state']) ?? null
+    const kind = filters['kind'] === 'shop' || filters['kind'] === 'van' ? filters['kind'] : null
+    const today = storeDay(now)
     const { q } = filters
     const found =
       q === undefined
         ? await listOfficeShops(shop, {
             state,
-            after: /^[A-Za-z0-9-]{1,40}$/.exec(after ?? before ?? '')?.[0] ?? null,
+            kind,
+            today,
             limit,
+            after: /^[A-Za-z0-9-]{1,40}$/.exec(after ?? before ?? '')?.[0] ?? null,
           })
         : {
-            shops: (await findOfficeShops(shop, q, limit)).filter((one) => state === null || stateOf(one).is === state),
+            shops: (await findOfficeShops(shop, q, limit)).filter(
+              (one) => (state === null || stateOf(one, today).is === state) && (kind === null || one.kind === kind),
+            ),
             next: null,
           }
+    const ids = found.shops.map(({ id }) => id)
+    const ahead = await countAppointmentsAhead(shop.db, ids, now)
+    const balances = can('pay.read') ? await selectBalances(shop.db, ids) : new Map<number, { owedCents: number }>()
     return {
-      rows: found.shops.map((one) => ({
-        id: one.code,
-        label: one.name,
-        path: officePaths.officeShop(one.code),
-        cells: {
-          code: one.code,
-          name: one.name,
-          kind: one.kind === 'van' ? 'Mobile installer' : 'Shop',
-          place: `${one.city}, ${one.state}`,
-          street: one.street,
-          zip: one.zip,
-          phone: phoneText(one.phone),
-          state: { text: stateOf(one).text, tone: stateOf(one).tone },
-        },
-      })),
+      rows: found.shops.map((one) => {
+        const { text, tone } = stateOf(one, today)
+        return {
+          id: one.code,
+          label: one.name,
+          path: officePaths.officeShop(one.code),
+          cells: {
+            code: one.code,
+            name: one.name,
+            kind: one.kind === 'van' ? 'Van' : 'Tire shop',
+            place: `${one.city}, ${one.state}`,
+            street: one.street,
+            zip: one.zip,
+            phone: phoneText(one.phone),
+            rating: one.ratingTenths === null ? null : `${(one.ratingTenths / 10).toFixed(1)} (${one.ratingCount})`,
+            ahead: ahead.get(one.id)?.count ?? 0,
+            due: money(balances.get(one.id)?.owedCents ?? 0),
+            state: { text, tone },
+          },
+        }
+      }),
       next: found.next,
     }
   },
 })
 
-function stateOf({ isActive, isInSetUp }: OfficeShop) {
-  if (isActive) return { is: 'open', text: 'Open for booking', tone: 'go' } as const
-  return isInSetUp
-    ? ({ is: 'set-up', text: 'In set-up', tone: 'signal' } as const)
-    : ({ is: 'closed', text: 'Closed', tone: 'plain' } as const)
+function stateOf({ isActive, status, pausedUntil }: OfficeShop, today: Temporal.PlainDate) {
+  if (status === 'closed') return { is: 'closed', text: 'Closed', tone: 'plain' } as const
+  if (status === 'suspended') return { is: 'suspended', text: 'Suspended', tone: 'stop' } as const
+  if (!isActive) return { is: 'set-up', text: 'Onboarding', tone: 'signal' } as const
+  return pausedUntil !== null && pausedUntil > today.toString()
+    ? ({ is: 'paused', text: 'Paused', tone: 'signal' } as const)
+    : ({ is: 'open', text: 'Active', tone: 'go' } as const)
 }

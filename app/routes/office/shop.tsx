@@ -1,99 +1,294 @@
+import type { FormReply } from '#app/forms/form.ts'
+import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { FactsPanel } from '#app/office/decision.tsx'
+import { button, FormPanel } from '#app/office/form.tsx'
+import { identityFields, offerFields } from '#app/office/profile-fields.ts'
 import { requireStaff } from '#app/server/office.server.ts'
-import { DataTable } from '#app/ui/office/data-table.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Acts, Columns, KeyValues, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { Acts, Columns, Facts, KeyValues, Panel, PanelBody, Tag, type Tone } from '#app/ui/office/office-parts.tsx'
+import { allowedFor, readStatusPanel } from '#app/views/office-shop-status.server.ts'
+import {
+  pagesAbout,
+  readRequestView,
+  readShopFacts,
+  readShopHistory,
+  readShopPeople,
+  readShopTermsView,
+} from '#app/views/office-shop.server.ts'
+import { profileFieldsView } from '#app/views/shop-profile-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
-import { findOfficeShop, listShopMembers, type OfficeShop } from '#domain/installers/installers.server.ts'
-import { shopRoleNames } from '#domain/installers/installers.ts'
-import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
+import type { ShopRecord } from '#domain/installers/installers.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import {
+  changeShop,
+  changeStatus,
+  decideProfileRequest,
+  findShopRecord,
+  type StatusInput,
+} from '#domain/shops/shops.server.ts'
+import {
+  closeForm,
+  pauseForm,
+  profileDecisionForm,
+  profileForm,
+  reopenForm,
+  servicesText,
+  statusNames,
+} from '#domain/shops/shops.ts'
+import { staffCan } from '#domain/staff/staff.ts'
+import { dayText } from '#platform/day-text.ts'
 import { phoneText } from '#platform/phone-text.ts'
+import { PeoplePanel, PricesPanel, RequestPanel, StatusPanel } from './shop-panels.tsx'
 import type { Route } from './+types/shop.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  officeHead(matches, loaderData?.title ?? 'Shop', officePaths.officeSearch())
+  officeHead(matches, loaderData?.title ?? 'Shop', officePaths.officeShops())
 
-/** A tire shop or van, read only: where it is, who works there, and the pages about it. */
-export async function loader({ context, params: { shopCode } }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'office.open', officePaths.officeShop(shopCode))
-  const found = await findOfficeShop(shop, shopCode)
-  if (!found) throw new Response(null, { status: 404 })
-  const members = staffCan(session.roles, 'shop-applications.read') ? await listShopMembers(shop, found.id) : null
+const news = {
+  added: 'Added. We emailed its owner, and customers see it once onboarding is complete.',
+  saved: 'Saved. Customers see the change within a second.',
+  approved: 'Approved. Customers see the change within a second.',
+  declined: 'Declined. The owner sees your reason in the portal.',
+  paused: 'Bookings paused. We emailed the customers you chose.',
+  suspended: 'Suspended. Customers no longer see the shop.',
+  closed: 'Closed. Its page leads to shops nearby.',
+  reopened: 'Open again.',
+}
+
+/** A tire shop or van: what it is, who works there, and what staff change of it. */
+export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
+  const staff = await requireStaff(context, 'office.open', officePaths.officeShop(shopCode))
+  const { shop, session } = staff
+  const record = found(await findShopRecord(shop, shopCode.slice(0, 40)))
+  const mayEdit = staffCan(session.roles, 'shops.edit')
+  const [facts, terms, people, request, history, panel] = await Promise.all([
+    readShopFacts(staff, record),
+    readShopTermsView(staff, record),
+    readShopPeople(staff, record),
+    readRequestView(staff, record),
+    readShopHistory(staff, record),
+    readStatusPanel(staff, record, url.searchParams),
+  ])
+  const stops = allowedFor(session.roles, record)
+  const mayReopen = record.status === 'open' ? record.pause !== null && mayEdit : staffCan(session.roles, 'shops.close')
   return {
-    title: found.name,
-    state: stateOf(found),
-    rows: [
-      ['Code', found.code],
-      ['Kind', found.kind === 'van' ? 'Mobile installer' : 'Shop'],
-      ['Address', `${found.street}, ${found.city}, ${found.state} ${found.zip}`],
-      ['Phone', phoneText(found.phone)],
-    ] as const,
-    pages: pagesAbout(found, session.roles),
-    members: members?.map(({ email, name, role }) => ({ email, name, role: shopRoleNames[role] })) ?? null,
+    title: record.name,
+    code: record.code,
+    version: record.version,
+    state: stateOf(record),
+    reason: record.statusReason ?? pauseWords(record),
+    facts,
+    terms,
+    people,
+    history,
+    panel,
+    request: request && { ...request, mayDecide: mayEdit },
+    profile: mayEdit ? profileFieldsView(record) : null,
+    rows: mayEdit ? [] : readRows(record),
+    kind: record.kind,
+    stops: stops[0] === undefined ? null : officePaths.officeShop(shopCode, { to: stops[0] }),
+    mayReopen,
+    publicPage: record.isActive ? paths.tireShop(record.slug, record.code) : null,
+    pages: pagesAbout(staff, record),
+    news: doneNews(url, news),
   }
 }
 
-function stateOf({ isActive, isInSetUp }: OfficeShop) {
-  if (isActive) return { tone: 'go', words: 'Open for booking' } as const
-  return isInSetUp ? ({ tone: 'signal', words: 'In set-up' } as const) : ({ tone: 'plain', words: 'Closed' } as const)
+function stateOf({ status, isInSetUp, pause }: ShopRecord): { label: string; tone: Tone } {
+  if (status !== 'open') return { label: statusNames[status], tone: status === 'suspended' ? 'stop' : 'plain' }
+  if (isInSetUp) return { label: 'Onboarding', tone: 'signal' }
+  return pause ? { label: 'Paused', tone: 'signal' } : { label: statusNames.open, tone: 'go' }
 }
 
-function pagesAbout({ code, slug, isActive }: OfficeShop, roles: readonly StaffRole[]) {
-  return [
-    ...(staffCan(roles, 'pay.read') ? [{ label: 'Pay', path: officePaths.officeShopPay(code) }] : []),
-    ...(isActive ? [{ label: 'Page in the store', path: paths.tireShop(slug, code) }] : []),
+function pauseWords({ pause }: ShopRecord): string | null {
+  if (!pause) return null
+  const through = Temporal.PlainDate.from(pause.until).subtract({ days: 1 })
+  return `No new bookings from ${dayText(Temporal.PlainDate.from(pause.from))} through ${dayText(through)}: ${pause.reason}`
+}
+
+/** The profile for who may only read it. */
+function readRows(record: ShopRecord): [string, string][] {
+  const rows: [string, string | null][] = [
+    ['Address', `${record.street}, ${record.city}, ${record.state} ${record.zip}`],
+    ['Phone', phoneText(record.phone)],
+    ['Email', record.email],
+    ['Website', record.website],
+    ['Description', record.about],
+    ['Services', servicesText(record.services)],
+    ['Amenities', record.amenities.join(', ')],
+    ['Rims', `${record.rimMinIn} to ${record.rimMaxIn} in, aspect ratio ${record.aspectMin} and above`],
   ]
+  return rows.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : []))
 }
 
-export default function ShopPage({ loaderData }: Route.ComponentProps) {
-  const { title, state, rows, pages, members } = loaderData
+export const action = (args: Route.ActionArgs) => {
+  const { shopCode: code } = args.params
+  return decide(
+    args,
+    { noun: 'shop', permission: 'shops.edit', path: (done) => officePaths.officeShop(code, { done }) },
+    ({ shop, by }) => {
+      type Typed = Pick<Parameters<typeof changeStatus>[2], 'version' | 'seen' | 'choices'>
+      const stop = ({ version, seen, choices }: Typed, input: StatusInput) =>
+        changeStatus(shop, by, { code, version, seen, choices, input })
+      const answer = (isApproved: boolean) =>
+        step(
+          profileDecisionForm,
+          ({ seen, reason }) => decideProfileRequest(shop, by, { code, isApproved, seen, reason }),
+          isApproved ? 'approved' : 'declined',
+        )
+      return {
+        save: step(profileForm, (draft) => changeShop(shop, by, code, draft), 'saved'),
+        approve: answer(true),
+        decline: answer(false),
+        pause: step(
+          pauseForm,
+          ({ from, through, reason, ...typed }) => stop(typed, { to: 'paused', from, through, reason }),
+          'paused',
+        ),
+        suspend: step(closeForm, ({ reason, ...typed }) => stop(typed, { to: 'suspended', reason }), 'suspended'),
+        close: step(closeForm, ({ reason, ...typed }) => stop(typed, { to: 'closed', reason }), 'closed'),
+        reopen: step(
+          reopenForm,
+          ({ version }) => stop({ version, seen: '', choices: { byBooking: {}, rest: 'offer' } }, { to: 'open' }),
+          'reopened',
+        ),
+      }
+    },
+    {
+      gone: null,
+      'zip-unknown': { field: 'zip', text: 'We don’t know where this ZIP code is. Enter one with a street address.' },
+      'zone-moves': {
+        field: 'zip',
+        text: 'This ZIP code is in another time zone, and appointments ahead were booked in the old one. Move or cancel those first.',
+      },
+      'kind-fixed': {
+        field: 'kind',
+        text: 'A shop can’t become a van, or a van a shop: bays, service area and appointments differ. Add a new one instead.',
+      },
+      'no-reason': { field: 'reason', text: 'Enter the reason. The owner sees it.' },
+      past: { field: 'through', text: 'These days are over. Choose days from today on.' },
+      'no-change': 'The shop is in this state already. Nothing was changed.',
+      'not-kept': 'Appointments can only stay at a shop that is open. Choose an offer or a refund for each.',
+      'refund-not-allowed': {
+        text: 'You don’t have permission to cancel orders. Choose an offer instead.',
+        status: 403,
+      },
+      'no-refund': ({ orderId, why }) => `Order ${orderNumber(orderId)} can’t be refunded. ${why} Nothing was changed.`,
+      begun: ({ orderId }) => `The car of order ${orderNumber(orderId)} is in service. Wait until the job is done.`,
+    },
+  )
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+
+export default function ShopPage({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { title, code, version, state, facts, terms, panel, publicPage, stops } = loaderData
   return (
-    <OfficePage title={title} tags={<Tag tone={state.tone}>{state.words}</Tag>}>
+    <OfficePage
+      title={title}
+      crumbs={[{ label: 'All shops', path: officePaths.officeShops() }]}
+      tags={
+        <>
+          <Tag tone={state.tone}>{state.label}</Tag> <span className="office-note">{code}</span>
+        </>
+      }
+      end={
+        <Acts
+          acts={[
+            ...(publicPage ? [{ label: 'Public page', path: publicPage }] : []),
+            ...(stops ? [{ label: 'Pause or close…', path: stops, isOn: panel !== null }] : []),
+          ]}
+        />
+      }
+      news={loaderData.news}
+      reply={reply}
+    >
+      <Facts facts={facts} />
+      {panel ? <StatusPanel panel={panel} code={code} version={version} reply={reply} /> : null}
       <Columns
         body={
-          <Panel id="shop" title="Details">
-            <PanelBody>
-              <KeyValues rows={rows} />
-            </PanelBody>
-            {pages.length > 0 ? (
+          <>
+            <Profile loaded={loaderData} reply={reply} />
+            <Panel id="hours" title={loaderData.kind === 'van' ? 'Hours and area' : 'Hours and bays'}>
               <PanelBody>
-                <Acts acts={pages} />
+                <KeyValues rows={terms.hours} />
               </PanelBody>
-            ) : null}
-          </Panel>
-        }
-        last={
-          members === null ? undefined : (
-            <Panel id="members" title="Team members">
-              {members.length === 0 ? (
+              {terms.portal.length > 0 ? (
                 <PanelBody>
-                  <p>None</p>
+                  <Acts acts={terms.portal} />
                 </PanelBody>
-              ) : (
-                <DataTable
-                  caption="Team members"
-                  columns={[
-                    { key: 'name', label: 'Name', isRowHeader: true },
-                    { key: 'role', label: 'Role' },
-                  ]}
-                  rows={members.map(({ email, name, role }) => ({
-                    id: email,
-                    cells: {
-                      name: (
-                        <>
-                          {name}
-                          <small> {email}</small>
-                        </>
-                      ),
-                      role,
-                    },
-                  }))}
-                />
-              )}
+              ) : null}
             </Panel>
-          )
+            <PricesPanel prices={terms.prices} />
+          </>
         }
+        last={<Side loaded={loaderData} reply={reply} />}
       />
     </OfficePage>
+  )
+}
+
+/** The profile as a form, or as rows for who may only read it. */
+function Profile({
+  loaded: { profile, version, kind, rows },
+  reply,
+}: {
+  loaded: Loaded
+  reply: FormReply | undefined
+}) {
+  if (!profile)
+    return (
+      <Panel id="profile" title="Profile">
+        <PanelBody>
+          <KeyValues rows={rows} />
+        </PanelBody>
+      </Panel>
+    )
+  return (
+    <FormPanel
+      id="profile"
+      title="Profile"
+      lead="Shoppers see this. The owner can change it in the portal too."
+      isPair
+      reply={reply}
+      hidden={{ version }}
+      fields={{
+        ...identityFields(profile),
+        kind: { label: 'Kind', kind: 'choice', value: kind, options: { shop: 'Tire shop', van: 'Van' } },
+        ...offerFields(profile),
+      }}
+      buttons={[button('save', 'Save', 'primary')]}
+    />
+  )
+}
+
+/** What waits for a decision, the people and other pages of the shop, and its history. */
+function Side({ loaded, reply }: { loaded: Loaded; reply: FormReply | undefined }) {
+  const { state, reason, mayReopen, version, request, people, pages, history } = loaded
+  return (
+    <>
+      {reason || mayReopen ? (
+        <FormPanel
+          id="status"
+          title={state.label}
+          isOpen
+          text={reason}
+          reply={reply}
+          hidden={{ version }}
+          buttons={mayReopen ? [button('reopen', state.label === 'Paused' ? 'End the pause' : 'Reopen the shop')] : []}
+        />
+      ) : null}
+      {request ? <RequestPanel request={request} reply={reply} /> : null}
+      {people ? <PeoplePanel people={people} /> : null}
+      {pages.length > 0 ? (
+        <Panel id="pages" title="About the shop">
+          <PanelBody>
+            <Acts acts={pages} />
+          </PanelBody>
+        </Panel>
+      ) : null}
+      <FactsPanel id="history" title="History" rows={history} />
+    </>
   )
 }

@@ -13,10 +13,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [first, ...others] = session.shops
   if (first && others.length === 0) throw seeOther(portalPaths.day(first.code))
   return {
-    shops: session.shops.map(({ code, shopName, role, isInSetUp }) => ({
+    shops: session.shops.map(({ code, shopName, role, isInSetUp, status }) => ({
       path: portalPaths.day(code),
       name: shopName,
-      words: `${shopRoleNames[role]}${isInSetUp ? ' · in set-up' : ''}`,
+      words: `${role === 'staff' ? '' : shopRoleNames[role]}${status === 'closed' ? ' · closed' : isInSetUp ? ' · in set-up' : ''}`,
     })),
   }
 }

@@ -13,6 +13,7 @@ import {
 } from '#domain/installers/installers.ts'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { firstTimesAt } from '#domain/offers/offers.server.ts'
+import { shopServices } from '#domain/shops/shops.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
@@ -61,6 +62,10 @@ export async function readShopPage(store: Store, shop: FoundShop) {
     onTime: shop.onTimePercent,
     isCertified: isCertified(shop, today),
     amenities: shop.amenities,
+    website: shop.website,
+    about: shop.about,
+    services: shop.services.map((key) => shopServices[key]).filter((name) => name !== undefined),
+    paused: pausedText(shop.paused, today),
     open: openText(openState(shop, now), clock, today),
     week: weekOf(shop, clock, today),
     zone: clock.zone,
@@ -86,6 +91,13 @@ export async function readShopPage(store: Store, shop: FoundShop) {
         miles: other.miles.toFixed(1),
       })),
   }
+}
+
+/** "Nov 30 through Dec 5"; null where nothing is paused, or the pause is over or more than a month away. */
+function pausedText(paused: [string, string] | null, today: Temporal.PlainDate): string | null {
+  if (!paused || paused[1] <= today.toString() || paused[0] > today.add({ days: 31 }).toString()) return null
+  const through = Temporal.PlainDate.from(paused[1]).subtract({ days: 1 })
+  return `${dayText(Temporal.PlainDate.from(paused[0]))} through ${dayText(through)}`
 }
 
 /** "Open until 5:30 PM CST", "Closed for Thanksgiving, opens Fri, Nov 27 at 8:00 AM CST". */

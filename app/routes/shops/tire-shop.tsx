@@ -15,9 +15,11 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { Share } from '#app/ui/share.tsx'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { ShopRating } from '#app/ui/shop-rating.tsx'
+import type { Shop as Store } from '#shop'
 import { bookableDaysAhead } from '#domain/booking/booking.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
 import { areaOfShop } from '#domain/installers/installers.ts'
+import { findShopRecord } from '#domain/shops/shops.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/tire-shop.ts'
 
@@ -40,7 +42,7 @@ export function headers() {
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const store = context.get(shopContext)
   const shop = await findShop(store, { code: params.shopCode.toUpperCase() })
-  if (!shop) throw new Response(null, { status: 404 })
+  if (!shop) throw await wayFromClosed(store, params.shopCode.toUpperCase())
   const path = paths.tireShop(shop.slug, shop.code)
   if (url.pathname !== path) throw redirect(`${path}${url.search}`, 301)
   const zip = { asked: url.searchParams.get('zip'), known: context.get(visitorContext).zip }
@@ -62,6 +64,15 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     ],
   }
   return data(page, { status: van?.reply ? 422 : 200 })
+}
+
+/** A shop that closed for good leads to the shops of its city; any other that is not offered does not exist. */
+async function wayFromClosed(store: Store, code: string): Promise<Response> {
+  const closed = await findShopRecord(store, code)
+  if (closed?.status !== 'closed') return new Response(null, { status: 404 })
+  const { areas } = await readShopAreas(store)
+  const area = areaOfShop(areas, closed)
+  return redirect(area ? paths.tireShopsIn(area.slug) : paths.tireShops(), 302)
 }
 
 type ShopPage = Route.ComponentProps['loaderData']['shop']
@@ -86,6 +97,8 @@ export default function TireShop({ loaderData: { shop, van, way } }: Route.Compo
         <p className={shop.open.isOpen ? 'shop-open is-open' : 'shop-open'}>
           <Icon name="clock" size="s" /> {shop.open.text}
         </p>
+        {shop.paused ? <p>No new appointments from {shop.paused}.</p> : null}
+        {shop.about ? <p className="shop-about">{shop.about}</p> : null}
         <div className="row shop-ways">
           <form method="post" action={paths.zip(paths.find())}>
             <input type="hidden" name="zip" value={van?.answer?.comes ? van.answer.zip : shop.zip} />
@@ -189,7 +202,7 @@ function Prices({ shop: { prices, extras } }: { shop: ShopPage }) {
   )
 }
 
-function Takes({ shop: { takes, amenities } }: { shop: ShopPage }) {
+function Takes({ shop: { takes, amenities, services } }: { shop: ShopPage }) {
   return (
     <section className="panel padded" aria-labelledby="takes">
       <h2 id="takes">What it takes</h2>
@@ -201,6 +214,12 @@ function Takes({ shop: { takes, amenities } }: { shop: ShopPage }) {
           </li>
         ))}
       </ul>
+      {services.length > 0 ? (
+        <>
+          <h3>Services</h3>
+          <p>{services.join(', ')}</p>
+        </>
+      ) : null}
       {amenities.length > 0 ? (
         <>
           <h3>While you wait</h3>
@@ -239,6 +258,14 @@ function Place({ shop, place: { street, latitude, longitude } }: { shop: ShopPag
         {city}, {state} {zip}
         <br />
         <a href={`tel:${phone.replace(/\D/g, '')}`}>{phone}</a>
+        {shop.website ? (
+          <>
+            <br />
+            <a href={shop.website} rel="noreferrer noopener nofollow" target="_blank">
+              Website
+            </a>
+          </>
+        ) : null}
       </address>
       <p className="row shop-directions">
         Directions:

@@ -4,7 +4,7 @@ import { portalPaths } from '#content/portal-paths.ts'
 import drafts from './drafts.js?url'
 
 /** The bar on top of every page of the portal: the shop's pages, and a menu with what is used rarely. */
-export function PortalShell({ portal: { who, shop, hasOthers, at } }: { portal: PortalView }) {
+export function PortalShell({ portal: { who, shop, hasOthers, at, office } }: { portal: PortalView }) {
   const places = shop ? placesOf(shop) : []
   return (
     <header className="portal-head">
@@ -27,18 +27,25 @@ export function PortalShell({ portal: { who, shop, hasOthers, at } }: { portal: 
               <PlaceLinks places={places.slice(shownOnPhones)} at={at} />
               {hasOthers ? <a href={portalPaths.portal()}>Your shops</a> : null}
             </nav>
-            <form method="post" action={portalPaths.signOut()} className="portal-who">
-              <p>
-                {who}
-                {shop ? ` · ${shop.role}` : ''}
+            {office ? (
+              <p className="portal-who">
+                {who} <a href={office}>Back to the back office</a>
               </p>
-              <button className="btn">Sign out</button>
-            </form>
+            ) : (
+              <form method="post" action={portalPaths.signOut()} className="portal-who">
+                <p>
+                  {who}
+                  {shop ? ` · ${shop.role}` : ''}
+                </p>
+                <button className="btn">Sign out</button>
+              </form>
+            )}
           </div>
         </details>
         {/* On every page: what waits for the line is sent from each, and nothing of it may outlast the sign-out. */}
         <script type="module" src={drafts} />
       </div>
+      {shop?.notice ? <p className="portal-notice">{shop.notice}</p> : null}
     </header>
   )
 }
@@ -51,8 +58,8 @@ type Place = { name: PortalPlace; label: string; path: string }
 /** The pages that the reader's role opens, most used first. */
 function placesOf(shop: NonNullable<PortalView['shop']>): Place[] {
   const places: (Place & { isShown?: boolean })[] = [
-    { name: 'day', label: 'Day', path: portalPaths.day(shop.code) },
-    { name: 'week', label: 'Week', path: portalPaths.week(shop.code) },
+    { name: 'day', label: 'Day', path: portalPaths.day(shop.code), isShown: shop.seesDay },
+    { name: 'week', label: 'Week', path: portalPaths.week(shop.code), isShown: shop.seesDay },
     { name: 'stops', label: 'Stops', path: portalPaths.stops(shop.code), isShown: shop.hasStops },
     { name: 'pay', label: 'Payouts', path: portalPaths.pay(shop.code), isShown: shop.seesPay },
     { name: 'area', label: 'Area', path: portalPaths.area(shop.code), isShown: shop.hasArea },

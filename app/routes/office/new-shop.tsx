@@ -1,0 +1,61 @@
+import { step, submit } from '#app/office/decision.server.ts'
+import { button, FormPanel } from '#app/office/form.tsx'
+import { requireStaff } from '#app/server/office.server.ts'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { addShop } from '#domain/shops/shops.server.ts'
+import { newShopForm } from '#domain/shops/shops.ts'
+import type { Route } from './+types/new-shop.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'New shop', officePaths.officeShop('new'))
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, 'shops.edit', officePaths.officeShop('new'))
+  return null
+}
+
+export const action = (args: Route.ActionArgs) =>
+  submit(
+    args,
+    { noun: 'shop', permission: 'shops.edit', path: () => officePaths.officeShop('new') },
+    ({ shop, by }) =>
+      step(
+        newShopForm,
+        (draft) => addShop(shop, by, draft),
+        ({ code }) => officePaths.officeShop(code, { done: 'added' }),
+      ),
+    {
+      'zip-unknown': { field: 'zip', text: 'We don’t know where this ZIP code is. Enter one with a street address.' },
+    },
+  )
+
+export default function NewShop({ actionData: reply }: Route.ComponentProps) {
+  return (
+    <OfficePage title="New shop" crumbs={[{ label: 'All shops', path: officePaths.officeShops() }]} reply={reply}>
+      <FormPanel
+        id="shop"
+        title="Shop"
+        isPair
+        reply={reply}
+        fields={{
+          name: { label: 'Name', max: 80 },
+          kind: {
+            label: 'Kind',
+            kind: 'choice',
+            options: { shop: 'Tire shop', van: 'Van' },
+            hint: 'A van comes to customers within 20 miles of its ZIP code at first. This can’t be changed later.',
+          },
+          street: { label: 'Street', max: 100 },
+          city: { label: 'City', max: 60 },
+          zip: { label: 'ZIP code', max: 5, hint: 'State and time zone follow from it.' },
+          phone: { label: 'Phone', kind: 'phone', max: 40 },
+          website: { label: 'Website', max: 200, isOptional: true },
+          ownerName: { label: 'Owner’s name', max: 60 },
+          ownerEmail: { label: 'Owner’s email', kind: 'email', hint: 'We email an invitation to the portal.' },
+        }}
+        buttons={[button('', 'Add the shop', 'primary')]}
+        note="Customers see the shop once hours, bays and prices are set, by its owner or by you in its name."
+      />
+    </OfficePage>
+  )
+}

@@ -1,0 +1,18 @@
+/** Opening hours as short rows: days next to each other with the same hours are one. */
+import type { OpeningHours } from '#domain/installers/installers.ts'
+import { minuteText } from '#platform/time-text.ts'
+
+const names = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** ["Mon–Fri", "7:30 AM to 6:00 PM"], ["Sun", "Closed"]. Minutes are those of the shop's clock. */
+export function openingWeekText(hours: readonly OpeningHours[]): [days: string, text: string][] {
+  const spans: { from: number; to: number; text: string }[] = []
+  for (const [index] of names.entries()) {
+    const day = hours.find(({ weekday }) => weekday === index + 1)
+    const text = day ? `${minuteText(day.opens)} to ${minuteText(day.closes)}` : 'Closed'
+    const last = spans.at(-1)
+    if (last?.text === text) last.to = index
+    else spans.push({ from: index, to: index, text })
+  }
+  return spans.map(({ from, to, text }) => [from === to ? `${names[from]}` : `${names[from]}–${names[to]}`, text])
+}

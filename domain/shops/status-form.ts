@@ -1,0 +1,79 @@
+/** The forms that pause, suspend, close and reopen a shop, with what happens to each appointment. Safe in the browser. */
+import { z } from 'zod'
+import { countOf } from '#platform/count-text.ts'
+
+/** The longest pause. A shop that stops for longer is suspended. */
+export const maxPauseDays = 180
+/** Appointments that each have a choice of their own; a form has at most 200 fields. The rest share one. */
+export const maxListed = 150
+
+/**
+ * `offer`: the customer is emailed and chooses another time or shop. `refund`: the order is canceled and refunded. `keep`:
+ * the appointment stays, which only a pause allows.
+ */
+export type AppointmentChoice = 'offer' | 'refund' | 'keep'
+/** By booking; `rest` is for all that have none. */
+export type AppointmentChoices = { byBooking: Readonly<Record<string, AppointmentChoice>>; rest: AppointmentChoice }
+
+/** The field of one appointment. */
+export function choiceField(bookingId: string): string {
+  return `choice-${bookingId}`
+}
+
+const choice = z.enum(['offer', 'refund', 'keep'], 'Choose what happens to this appointment.')
+const reason = z
+  .string('Enter the reason.')
+  .trim()
+  .min(1, 'Enter the reason. Staff and the shop see it.')
+  .max(200, 'Keep the reason under 201 characters.')
+const dayMessage = 'Choose a day.'
+const day = z
+  .string(dayMessage)
+  .regex(/^20\d{2}-\d{2}-\d{2}$/, dayMessage)
+  .transform((text, issues) => {
+    try {
+      return Temporal.PlainDate.from(text, { overflow: 'reject' })
+    } catch {
+      issues.addIssue({ code: 'custom', message: dayMessage })
+      return z.NEVER
+    }
+  })
+
+/** What every form sends back: the shop and appointments that were shown, and a choice for each of those. */
+const seen = {
+  version: z.coerce.number().int().min(0).max(2_000_000_000).default(0),
+  seen: z.string().max(60).default(''),
+  choices: z.custom<AppointmentChoices>(),
+}
+
+/** Gathers the choices that come one by one; a field that is none of ours is left out. */
+function gather(given: unknown) {
+  const fields = given as Record<string, string | undefined>
+  const byBooking = Object.entries(fields).flatMap(([name, value]): [string, AppointmentChoice][] => {
+    const chosen = choice.safeParse(value)
+    return name.startsWith('choice-') && chosen.success ? [[name.slice('choice-'.length), chosen.data]] : []
+  })
+  const rest = choice.safeParse(fields['rest'])
+  return { ...fields, choices: { byBooking: Object.fromEntries(byBooking), rest: rest.success ? rest.data : 'offer' } }
+}
+
+/** Days without new bookings, from one through another. */
+export const pauseForm = z.preprocess(
+  gather,
+  z
+    .object({ from: day, through: day, reason, ...seen })
+    .refine(({ from, through }) => Temporal.PlainDate.compare(from, through) <= 0, {
+      path: ['through'],
+      message: 'The last day can’t be before the first.',
+    })
+    .refine(({ from, through }) => from.until(through).days < maxPauseDays, {
+      path: ['through'],
+      message: `A pause has at most ${countOf(maxPauseDays, 'day')}. Suspend the shop instead.`,
+    }),
+)
+
+/** Suspends or closes a shop. */
+export const closeForm = z.preprocess(gather, z.object({ reason, ...seen }))
+
+/** Ends a pause or suspension, or opens a closed shop again. */
+export const reopenForm = z.object({ version: seen.version })

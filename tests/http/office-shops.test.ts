@@ -1,0 +1,193 @@
+/** Shops and vans in the back office and in the portal: added, edited, paused and closed, each by who may do it. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { officePaths } from '#content/office-paths.ts'
+import { portalPaths } from '#content/portal-paths.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, signInToPortal, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+const staff = {} as Record<'support' | 'sales' | 'manager', Visitor>
+const owner = createVisitor()
+const code = 'SW-00001'
+
+beforeAll(async () => {
+  store = await startStore()
+  for (const role of ['support', 'sales', 'manager'] as const) {
+    staff[role] = createVisitor()
+    await signInToOffice(store.origin, staff[role], { email: `${role}@example.com` })
+  }
+  await signInToPortal(store.origin, owner, 'shop-owner@example.com')
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const at = (path: string) => `${store.origin}${path}`
+const read = async (answer: Response | Promise<Response>) => (await (await answer).text()).replaceAll('<!-- -->', '')
+const hidden = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
+const guestPage = async () => {
+  const answer = await fetch(at('/tire-shops/shop/halsted-tire-chicago/SW-00001'), { redirect: 'manual' })
+  return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }
+}
+
+const typed = ['name', 'phone', 'street', 'city', 'zip', 'email', 'website', 'amenities']
+const numbers = ['rimMinIn', 'rimMaxIn', 'aspectMin', 'receivingMinutes']
+
+/** The fields of the profile as the page shows them, as a browser would send them. */
+function fieldsOf(html: string): Record<string, string> {
+  const values = [...typed, ...numbers].map((name): [string, string] => {
+    const input = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0] ?? ''
+    return [name, /value="([^"]*)"/.exec(input)?.[1]?.replaceAll('&amp;', '&') ?? '']
+  })
+  return { ...(Object.fromEntries(values) as Record<string, string>), kind: 'shop', version: hidden(html, 'version') }
+}
+
+test('Sales edits a shop, Support reads it, and a guest sees the change within a second', async () => {
+  const path = at(officePaths.officeShop(code))
+  const support = await read(staff.support.ask(path))
+  expect(support).toContain('Appointments ahead')
+  expect(support).not.toContain('value="save"')
+  expect(support).not.toContain('Pause or close')
+  expect((await guestPage()).status).toBe(200)
+  const shown = await read(staff.sales.ask(path))
+  const form = { ...fieldsOf(shown), intent: 'save', about: 'Family-run since 1988.' }
+  const wrong = await staff.sales.ask(path, { form: { ...form, zip: '1', name: '<b>', about: 'Kept' } })
+  expect(wrong.status).toBe(422)
+  const again = await read(wrong)
+  expect(again).toContain('value="&lt;b&gt;"')
+  expect(again).toContain('Kept')
+  const kind = await staff.sales.ask(path, { form: { ...form, kind: 'van' } })
+  expect(kind.status).toBe(422)
+  expect(await read(kind)).toContain('A shop can’t become a van')
+  const saved = await staff.sales.ask(path, { form })
+  expect(saved.headers.get('location')).toBe(officePaths.officeShop(code, { done: 'saved' }))
+  await expect.poll(async () => (await guestPage()).text, { timeout: 1_500 }).toContain('Family-run since 1988.')
+  const late = await staff.sales.ask(path, { form: { ...form, about: 'Other words.' } })
+  expect(late.status).toBe(409)
+})
+
+test('a manager sees every appointment that closing affects, and nothing happens before the button', async () => {
+  const path = at(officePaths.officeShop(code, { to: 'closed' }))
+  expect(await read(staff.sales.ask(path))).not.toContain('Close the shop')
+  const shown = await read(staff.manager.ask(path))
+  expect(shown).toContain('Close the shop')
+  const inApi = async () => (await fetch(at(`/api/shops/${code}`))).status
+  expect(await inApi()).toBe(200)
+  const choices = [...shown.matchAll(/name="(choice-[^"]+)"/g)].map(([, name]) => name ?? '')
+  const form = { intent: 'close', version: hidden(shown, 'version'), seen: hidden(shown, 'seen'), reason: '' }
+  const filled = { ...form, ...Object.fromEntries(choices.map((name) => [name, 'offer'])) }
+  expect((await staff.manager.ask(path, { form: filled })).status).toBe(422)
+  expect((await staff.sales.ask(path, { form: { ...filled, reason: 'Sold' } })).status).toBe(403)
+  expect((await guestPage()).status).toBe(200)
+  const closed = await staff.manager.ask(path, { form: { ...filled, reason: 'The building is sold' } })
+  expect(closed.headers.get('location')).toBe(officePaths.officeShop(code, { done: 'closed' }))
+
+  await expect.poll(async () => (await guestPage()).status, { timeout: 1_500 }).toBe(302)
+  expect((await guestPage()).location).toBe('/tire-shops/chicago-il')
+  expect(await read(fetch(at('/tire-shops/chicago-il')))).not.toContain('Halsted Tire')
+  expect(await inApi()).toBe(404)
+  const list = await read(staff.manager.ask(at('/office/shops?state=closed')))
+  expect(list).toContain('Halsted Tire')
+  // The people of the shop still see what is past and what they are paid, and change nothing.
+  expect(await read(owner.ask(at(portalPaths.pay(code))))).toContain('This shop is closed.')
+  expect((await owner.ask(at(portalPaths.day(code)))).status).toBe(200)
+  expect((await owner.ask(at(portalPaths.profile(code)))).status).toBe(403)
+  expect((await owner.ask(at(portalPaths.people(code)))).status).toBe(403)
+
+  const again = await read(staff.manager.ask(at(officePaths.officeShop(code))))
+  const reopened = await staff.manager.ask(at(officePaths.officeShop(code)), {
+    form: { intent: 'reopen', version: hidden(again, 'version') },
+  })
+  expect(reopened.headers.get('location')).toBe(officePaths.officeShop(code, { done: 'reopened' }))
+  await expect.poll(async () => (await guestPage()).status, { timeout: 1_500 }).toBe(200)
+})
+
+test('Sales pauses a shop for some days, which its page and portal say', async () => {
+  const [from, through] = [3, 9].map((days) => Temporal.Now.plainDateISO('America/Chicago').add({ days }).toString())
+  const asked = { to: 'paused', ...(from && { from }), ...(through && { through }) }
+  expect(
+    await read(
+      staff.sales.ask(at(officePaths.officeShop(code, { ...asked, from: '2020-01-01', through: '2020-01-02' }))),
+    ),
+  ).toContain('These days are over.')
+  const path = at(officePaths.officeShop(code, asked))
+  const shown = await read(staff.sales.ask(path))
+  const choices = [...shown.matchAll(/name="(choice-[^"]+)"/g)].map(([, name]) => [name ?? '', 'keep'])
+  const form = {
+    intent: 'pause',
+    reason: 'Lift repair',
+    from: from ?? '',
+    through: through ?? '',
+    version: hidden(shown, 'version'),
+    seen: hidden(shown, 'seen'),
+    ...(Object.fromEntries(choices) as Record<string, string>),
+  }
+  const paused = await staff.sales.ask(path, { form })
+  expect(paused.headers.get('location')).toBe(officePaths.officeShop(code, { done: 'paused' }))
+  await expect.poll(async () => (await guestPage()).text, { timeout: 1_500 }).toContain('No new appointments from')
+  expect(await read(owner.ask(at(portalPaths.capacity(code))))).toContain('New bookings are paused from')
+  const again = await read(staff.sales.ask(at(officePaths.officeShop(code))))
+  const form2 = { intent: 'reopen', version: hidden(again, 'version') }
+  expect((await staff.sales.ask(at(officePaths.officeShop(code)), { form: form2 })).status).toBe(303)
+})
+
+test('staff who may edit shops work in the portal in the name of a shop; others and strangers do not', async () => {
+  const hours = at(portalPaths.capacity(code))
+  expect(await read(staff.sales.ask(hours))).toContain('Back to the back office')
+  expect((await staff.support.ask(hours)).status).toBe(303)
+  expect((await createVisitor().ask(hours)).status).toBe(303)
+  expect((await staff.sales.ask(at(portalPaths.pay(code)))).status).toBe(403)
+  expect((await staff.sales.ask(at(portalPaths.people(code)))).status).toBe(403)
+  expect((await staff.sales.ask(at(portalPaths.day(code)))).status).toBe(403)
+  const on = Temporal.Now.plainDateISO('America/Chicago').add({ days: 90 }).toString()
+  const closed = await staff.sales.ask(hours, { form: { intent: 'close', on, reason: 'Inventory' } })
+  expect([200, 303, 409]).toContain(closed.status)
+  expect(await read(owner.ask(hours))).toContain('Inventory')
+  expect(await read(owner.ask(hours))).toContain('sales@example.com')
+})
+
+test('an owner’s new name waits in the office’s queue until it is approved', async () => {
+  const path = at(portalPaths.profile(code))
+  const shown = await read(owner.ask(path))
+  const form = { ...fieldsOf(shown), name: 'Halsted Tire & Wheel' }
+  const asked = await owner.ask(path, { form })
+  expect(asked.headers.get('location')).toBe(portalPaths.profile(code, 'waiting'))
+  expect(await read(owner.ask(path))).toContain('Waiting for approval: Halsted Tire &amp; Wheel')
+  expect(await read(staff.sales.ask(at('/office/queues/shop-profiles')))).toContain('Halsted Tire &amp; Wheel')
+  const office = at(officePaths.officeShop(code))
+  const decided = await read(staff.sales.ask(office))
+  expect(decided).toContain('Halsted Tire → Halsted Tire &amp; Wheel')
+  const seen = /<section[^>]*id="request"[\s\S]*?name="seen" value="([^"]*)"/.exec(decided)?.[1] ?? ''
+  expect((await staff.sales.ask(office, { form: { intent: 'decline', seen, reason: '' } })).status).toBe(422)
+  expect((await staff.support.ask(office, { form: { intent: 'approve', seen } })).status).toBe(403)
+  const approved = await staff.sales.ask(office, { form: { intent: 'approve', seen } })
+  expect(approved.headers.get('location')).toBe(officePaths.officeShop(code, { done: 'approved' }))
+  await expect
+    .poll(async () => (await guestPage()).location, { timeout: 1_500 })
+    .toBe('/tire-shops/shop/halsted-tire-and-wheel-chicago/SW-00001')
+})
+
+test('a shop that staff add is in the list, and faults are shown at their fields', async () => {
+  const path = at('/office/shops/new')
+  const form = {
+    name: 'Lathrop Tire',
+    kind: 'van',
+    street: '12 Depot St',
+    city: 'Chicago',
+    zip: '60614',
+    phone: '(773) 555-0188',
+    website: '',
+    ownerName: 'Ida Lathrop',
+    ownerEmail: 'ida@lathrop.example',
+  }
+  expect((await staff.support.ask(path)).status).toBe(403)
+  const wrong = await staff.sales.ask(path, { form: { ...form, ownerEmail: 'ida', zip: '00000' } })
+  expect(wrong.status).toBe(422)
+  expect(await read(wrong)).toContain('Enter the owner’s email.')
+  const added = await staff.sales.ask(path, { form })
+  const location = added.headers.get('location') ?? ''
+  expect(location).toMatch(/^\/office\/shops\/SW-\d{5}\?done=added$/)
+  const shown = await read(staff.sales.ask(at(location)))
+  expect(shown).toContain('Onboarding')
+  expect(shown).toContain('ZIP codes')
+  expect(await read(staff.sales.ask(at('/office/shops?state=set-up&kind=van')))).toContain('Lathrop Tire')
+  expect((await staff.sales.ask(at('/office/shops/SW-99999'))).status).toBe(404)
+})
