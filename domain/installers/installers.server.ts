@@ -74,7 +74,13 @@ export {
   lockMembership,
   type Membership,
 } from './shop-members.server.ts'
-export { findOfficeShops, listOfficeShops, type OfficeShop, type OfficeShopState } from './office-shops.server.ts'
+export {
+  findOfficeShop,
+  findOfficeShops,
+  listOfficeShops,
+  type OfficeShop,
+  type OfficeShopState,
+} from './office-shops.server.ts'
 export { findPaidShop, listPaidShops, listShopOwners, type PaidShop } from './paid-shops.server.ts'
 export {
   addClosure,

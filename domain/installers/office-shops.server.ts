@@ -41,6 +41,12 @@ export async function findOfficeShops({ db }: { db: Database }, text: string, li
     : found
 }
 
+/** The shop with this code; undefined if there is none. */
+export async function findOfficeShop({ db }: { db: Database }, code: string): Promise<OfficeShop | undefined> {
+  const { rows } = await sql<OfficeShop>`select ${columns} from shop where code = ${code}`.execute(db)
+  return rows[0]
+}
+
 async function selectShops(
   db: Database,
   condition: RawBuilder<unknown>,

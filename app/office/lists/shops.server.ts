@@ -1,14 +1,10 @@
 /** The list of shops and vans by code. */
+import { shopState } from '#app/office/shop-state.ts'
 import { readShopPreview } from '#app/office/previews/shop.server.ts'
 import { defineList, money } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { countAppointmentsAhead } from '#domain/booking/booking.server.ts'
-import {
-  findOfficeShops,
-  listOfficeShops,
-  type OfficeShop,
-  type OfficeShopState,
-} from '#domain/installers/installers.server.ts'
+import { findOfficeShops, listOfficeShops, type OfficeShopState } from '#domain/installers/installers.server.ts'
 import { selectBalances } from '#domain/payouts/payouts.server.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { storeDay } from '#platform/store-zone.ts'
@@ -78,7 +74,7 @@ export const shops = defineList({
           })
         : {
             shops: (await findOfficeShops(shop, q, limit)).filter(
-              (one) => (state === null || stateOf(one, today).is === state) && (kind === null || one.kind === kind),
+              (one) => (state === null || shopState(one, today).is === state) && (kind === null || one.kind === kind),
             ),
             next: null,
           }
@@ -87,7 +83,7 @@ export const shops = defineList({
     const balances = can('pay.read') ? await selectBalances(shop.db, ids) : new Map<number, { owedCents: number }>()
     return {
       rows: found.shops.map((one) => {
-        const { text, tone } = stateOf(one, today)
+        const { text, tone } = shopState(one, today)
         return {
           id: one.code,
           label: one.name,
@@ -111,12 +107,3 @@ export const shops = defineList({
     }
   },
 })
-
-function stateOf({ isActive, status, pausedUntil }: OfficeShop, today: Temporal.PlainDate) {
-  if (status === 'closed') return { is: 'closed', text: 'Closed', tone: 'plain' } as const
-  if (status === 'suspended') return { is: 'suspended', text: 'Suspended', tone: 'stop' } as const
-  if (!isActive) return { is: 'set-up', text: 'Onboarding', tone: 'signal' } as const
-  return pausedUntil !== null && pausedUntil > today.toString()
-    ? ({ is: 'paused', text: 'Paused', tone: 'signal' } as const)
-    : ({ is: 'open', text: 'Active', tone: 'go' } as const)
-}

@@ -31,7 +31,7 @@ export async function readCustomerPreview({ shop, session }: ListReader, id: str
         ? []
         : [{ title: 'Vehicles', lines: [...new Set(vehicles.garage.map((vehicle) => vehicle.name))] }]),
       ...(notes?.entries.slice(0, 1).map(({ body, by }) => ({ title: 'Last note', lines: [body, by] })) ?? []),
-      { title: 'Contact', facts: [...new Map(contact)] },
+      { title: 'Contact', facts: [...new Map(contact.map(({ label, value }) => [label, value] as const))] },
     ],
   }
 }

@@ -1,10 +1,12 @@
 /** A shop beside the list: where it is, whether it takes bookings, what is ahead, and who works there. */
+import { shopState } from '#app/office/shop-state.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findOfficeShop, listShopMembers } from '#domain/installers/installers.server.ts'
 import { shopRoleNames } from '#domain/installers/installers.ts'
 import { listOfficeAppointments } from '#domain/orders/orders.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { phoneText } from '#platform/phone-text.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { ListReader } from '../define-list.server.ts'
 import type { ListPreview } from '../list.ts'
@@ -28,7 +30,7 @@ export async function readShopPreview({ shop, can, now }: ListReader, code: stri
   return {
     id: code,
     title: found.name,
-    note: `${found.code} · ${found.kind === 'van' ? 'Mobile installer' : 'Shop'}`,
+    note: `${found.code} · ${found.kind === 'van' ? 'Van' : 'Tire shop'}`,
     path: officePaths.officeShop(code),
     open: 'Open shop',
     clock: null,
@@ -39,7 +41,7 @@ export async function readShopPreview({ shop, can, now }: ListReader, code: stri
         facts: [
           ['Address', `${found.street}, ${found.city}, ${found.state} ${found.zip}`],
           ['Phone', phoneText(found.phone)],
-          ['Booking', found.isActive ? 'Open' : found.isInSetUp ? 'In set-up' : 'Closed'],
+          ['State', shopState(found, storeDay(now)).text],
         ],
       },
       ...(ahead === null
