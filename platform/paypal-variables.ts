@@ -7,7 +7,7 @@ export const paypalVariables = z.object({
     .min(8)
     .optional()
     .describe(
-      'A REST app of the PayPal account, enabled for authorize and capture and for Transaction Search; with the two below, or none: then no PayPal, except in the demo ([058](decisions/058-paypal.md)).',
+      'A REST app of the PayPal account, enabled for authorize and capture and for Transaction Search; with the two below, or none: then no PayPal, except in the demo ([052](decisions/052-ways-to-pay.md)).',
     ),
   PAYPAL_CLIENT_SECRET: z.string().min(8).optional().describe('Its secret.'),
   PAYPAL_WEBHOOK_ID: z

@@ -9,7 +9,7 @@ export const resolveVariables = z.object({
     .max(100)
     .optional()
     .describe(
-      'The merchant account at Resolve, for companies on its net terms; with the two below, or none: then only the demo has it ([063](decisions/063-net-terms-through-resolve.md)).',
+      'The merchant account at Resolve, for companies on its net terms; with the two below, or none: then only the demo has it ([028](decisions/028-net-terms.md)).',
     ),
   RESOLVE_SECRET_KEY: z.string().min(8).optional().describe('Its secret key.'),
   RESOLVE_WEBHOOK_SECRET: secretList(8)
