@@ -179,7 +179,7 @@ const storeVariables = z.object({
   SYNTHETIC_BUYER: flag
     .default(false)
     .describe(
-      'In a demo: buys four tires every minute as a guest over the API, with the sandbox’s card, and cancels at once, to see that the store sells ([observe](runbooks/observe.md#the-synthetic-buyer)).',
+      'In a demo: buys four tires every minute over the API and cancels the order ([observe](runbooks/observe.md#the-synthetic-buyer)).',
     ),
 })
 
@@ -300,7 +300,7 @@ const identityVariables = z.object({
   OIDC_ASSUME_EMAIL_VERIFIED: flag
     .default(false)
     .describe(
-      '`1` treats an email that the provider sends without `email_verified` as verified. Microsoft Entra ID and AD FS send no such claim, and without this setting nobody can use a staff role, a shop role or an invitation there. **Warning**: set it only if people cannot choose their email at the provider, such as in a directory that your company manages. Anyone who can set an email there could sign in as its owner.',
+      '`1` treats emails without `email_verified` as verified, which Microsoft Entra ID and AD FS need for staff roles, shop roles and invitations. **Warning**: set it only if people can’t choose their email at the provider. Anyone who can set an email there could sign in as its owner.',
     ),
   OIDC_EDIT_PROFILE_URL: z.url().optional().describe('The provider’s page where people change their name.'),
   OIDC_CHANGE_PASSWORD_URL: z.url().optional().describe('The provider’s page where people change their password.'),
