@@ -42,6 +42,7 @@ import { serverPaths } from '#content/server-paths.ts'
 import type { PlatformWire } from '#domain/agents/platform-wire.port.ts'
 import type { SyntheticBuyer } from '#domain/health/buyer.port.ts'
 import { createHealthCounts, type HealthCounts } from '#domain/health/health.server.ts'
+import type { Finding } from '#domain/setup/setup.server.ts'
 import type { IdentityProvider } from '#domain/accounts/identity-provider.port.ts'
 import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
 import { createCalendars, type Calendars } from '#domain/booking/booking.server.ts'
@@ -114,6 +115,8 @@ export type Shop = Documents & {
   /** Null where nobody buys on trial. */
   syntheticBuyer: SyntheticBuyer | null
   db: Database
+  /** Checks the database as `npm run verify` does. */
+  inspect: () => Promise<readonly Finding[]>
   /** Of this process, for requests. */
   turns: Turns
   /** Answers readings of the catalog; null where the database itself does. */
@@ -133,6 +136,8 @@ export type Shop = Documents & {
   brandedStore: BrandedStore | null
   /** The visit from a company's purchasing system that a request is of; null for any other. */
   punchout: PunchoutVisit | null
+  /** Whether the visitor is signed in to the back office, as the database has it: staff order before the store opens. */
+  isStaffHere: (db: Database) => Promise<boolean>
   calendars: Calendars
   pictures: PictureStore
   /** Where files that people send are kept. */
@@ -389,6 +394,8 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     log,
     ...watchingOf(config, createMetrics({ db, ...overrides })),
     db,
+    // Loaded when the store opens: no other request of a process needs it.
+    inspect: async () => (await import('#db/invariants/invariants.ts')).inspect(db, clock.now(), { statementSeconds: 60 }),
     turns: createTurns({
       connections: config.database.poolSize,
       patienceMs: config.overload.patienceMs,
@@ -402,6 +409,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     brandedStore: null,
     outgoing: createOutgoing(config.outgoing),
     punchout: null,
+    isStaffHere: async () => false,
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     files: openFiles(config.files),

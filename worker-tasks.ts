@@ -31,6 +31,7 @@ import {
   calendarAttachments,
   cancelUnansweredOrders,
   cancelParcel,
+  keepLabelFiles,
   refundLabel,
   settleFinancedOrder,
   isReminderOver,
@@ -99,6 +100,7 @@ import {
   joinEmailJob,
   joinMessageValues,
 } from '#domain/staff/staff.server.ts'
+import { creditMessageValues } from '#domain/store-credit/store-credit.server.ts'
 import { answerMessageValues, replyAddressOf, supportMessageValues } from '#domain/support/support.server.ts'
 import {
   jobMessageValues,
@@ -175,6 +177,7 @@ function orderTasks(shop: Shop) {
         z.object({ orderId: z.number(), shipmentId: z.string(), trackingNumber: z.string() }).parse(payload),
       ),
     'label-return': (payload) => labelReturn(shop, z.object({ returnId: z.number() }).parse(payload).returnId),
+    'keep-label': (payload) => keepLabelFiles(shop, z.object({ shipmentId: z.string() }).parse(payload).shipmentId),
     'refund-label': (payload) => refundLabel(shop, z.object({ parcelRef: z.string() }).parse(payload).parcelRef),
     'notify-of-delay': (payload) =>
       notifyOfDelay(
@@ -317,6 +320,7 @@ const valuesFrom = [
   answerMessageValues,
   rotationMessageValues,
   referralMessageValues,
+  creditMessageValues,
   membershipMessageValues,
   renewalMessageValues,
   partnerMessageValues,

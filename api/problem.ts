@@ -57,6 +57,7 @@ const ofSomeCalls = {
   PaymentNotAuthorized: [402, 'The payment was not authorized'],
   ApprovalNeeded: [403, 'The company wants an approval for this order'],
   RefusedOnline: [403, 'The order cannot be taken online'],
+  StoreClosed: [403, 'The store is not open yet'],
   PaymentUnavailable: [503, 'The payment provider is not responding'],
   CarrierUnavailable: [503, 'The carrier is not responding'],
   OrderNotFound: [404, 'There is no such order, or the caller may not see it'],

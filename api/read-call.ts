@@ -71,8 +71,8 @@ export async function admitCaller(
 
 /** Returns the shop as the caller's account sees it. */
 export function shopOf(shop: Shop, caller: Caller): Promise<Shop> {
-  const { session, dealerCode, referral } = caller.visitor
-  const visitor = { session: caller.accessToken ?? session, dealerCode, cartId: caller.cartId, referral }
+  const { session, dealerCode, referral, officeSession } = caller.visitor
+  const visitor = { session: caller.accessToken ?? session, dealerCode, cartId: caller.cartId, referral, officeSession }
   return shopFor(shop, visitor, caller.signedIn)
 }
 

@@ -14,6 +14,7 @@ import { readShell, type Shell } from '#app/views/shell.server.ts'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
 import { SiteHeader } from '#app/ui/site-header.tsx'
 import { ErrorView } from '#app/ui/error-view.tsx'
+import { ClosedNote } from '#app/ui/closed-note.tsx'
 import { LostView } from '#app/ui/lost-view.tsx'
 import { OfflineNote } from '#app/ui/offline-note.tsx'
 import type { Route } from './+types/root.ts'
@@ -80,6 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip" href="#main">
           Skip to content
         </a>
+        {chrome && shell?.isClosed ? <ClosedNote /> : null}
         {chrome && shell ? <SiteHeader shell={shell} /> : head}
         <main id="main" tabIndex={-1}>
           {children}

@@ -63,6 +63,10 @@ export const officePaths = {
   /** Customers; without `view` all of them. */
   officeCustomers: (asked: { view?: string | undefined; q?: string | undefined; after?: string | undefined } = {}) =>
     withQuery('/office/customers', asked),
+  officeNewCustomer: () => '/office/customers/new',
+  officeCustomerContact: (id: string) => `/office/customers/${id}/contact`,
+  /** Giving store credit to a customer, and what was given; `done` says what was just done. */
+  officeCustomerCredit: (id: string, done?: string) => withQuery(`/office/customers/${id}/credit`, { done }),
   /** A customer, by its id or the id of their account; `done` says what was just done. */
   officeCustomer: (id: string, done?: string) => withQuery(`/office/customers/${id}`, { done }),
   /** Comparing a customer with another, found by email or id, to merge them. */
@@ -72,6 +76,8 @@ export const officePaths = {
   /** The file of everything we store about a customer. */
   officeCustomerFile: (id: string) => `/office/customers/${id}/data.json`,
   officeCustomerBlock: (id: string, done?: string) => withQuery(`/office/customers/${id}/block`, { done }),
+  /** The store setup; `done` says what was just done. */
+  officeSetup: (done?: string) => withQuery('/office/setup', { done }),
   /** Appointments at all shops. */
   officeAppointments: () => '/office/appointments' as const,
   /** Every tire shop and van. */
@@ -151,6 +157,13 @@ export const officePaths = {
   officeShopPicture: (number: string) => `/office/shop-applications/${number}/picture`,
   officePickups: (asked: { state?: string | undefined } = {}) => withQuery('/office/pickups', asked),
   officePickup: (orderId: number, done?: string) => withQuery(`/office/pickups/${orderId}`, { done }),
+  /** Parcels to pack now; `warehouse` is the code of one. */
+  officeParcels: (asked: { warehouse?: string | undefined } = {}) => withQuery('/office/parcels', asked),
+  officePickList: (asked: { warehouse?: string | undefined } = {}) => withQuery('/office/parcels/pick-list.pdf', asked),
+  officeParcel: (id: string, done?: string) => withQuery(`/office/parcels/${id}`, { done }),
+  officeParcelFile: (id: string, file: 'packing-slip.pdf' | 'label.pdf' | 'label.zpl') =>
+    `/office/parcels/${id}/${file}`,
+  officePackingSlips: (orderId: number) => `/office/orders/${orderId}/packing-slips.pdf`,
   officeShopReports: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/shop-reports', asked),
   officeShopReport: (number: string, done?: string) => withQuery(`/office/shop-reports/${number}`, { done }),
@@ -230,6 +243,17 @@ export const officePaths = {
   /** `done`: what was just done about its emails. */
   officeReport: (report: string, asked: ReportAsked & { done?: string | undefined } = {}) =>
     withQuery(`/office/reports/${report}`, asked),
+  /** What a cell of a report is summed from: `row` is the label of its row, `shop` a code, `of` its column. */
+  officeReportEntries: (asked: {
+    report?: string | undefined
+    from?: string | undefined
+    to?: string | undefined
+    state?: string | undefined
+    row?: string | undefined
+    shop?: string | undefined
+    type?: string | undefined
+    of?: string | undefined
+  }) => withQuery('/office/reports/entries', asked),
   /** Without a report, all of them. */
   officeReportsCsv: (asked: ReportAsked & { report?: string | undefined }) => withQuery('/office/reports.csv', asked),
   officeContent: () => '/office/content' as const,
@@ -303,7 +327,11 @@ export const officePaths = {
   officeCatalog: (asked: CatalogFilters & { after?: string | undefined } = {}) => withQuery('/office/catalog', asked),
   officeCatalogFile: (asked: CatalogFilters = {}) => withQuery('/office/catalog.csv', asked),
   officeItem: (id: number, done?: string) => withQuery(`/office/catalog/items/${id}`, { done }),
+  officeItemForm: (id: number) => `/office/catalog/items/${id}/edit`,
   officeBrands: (asked: { after?: string | undefined } = {}) => withQuery('/office/catalog/brands', asked),
+  officeNewBrand: () => '/office/catalog/brands/new' as const,
+  officeNewLine: (brandId: number) => `/office/catalog/brands/${brandId}/new-model`,
+  officeNewTire: (lineId: number) => `/office/catalog/lines/${lineId}/new-tire`,
   officeBrand: (id: number, asked: { after?: string | undefined; done?: string | undefined } = {}) =>
     withQuery(`/office/catalog/brands/${id}`, asked),
   officeLine: (id: number, done?: string) => withQuery(`/office/catalog/lines/${id}`, { done }),

@@ -409,6 +409,7 @@ create table brand (
   about text not null,
   wordmark jsonb not null,
   logo_key text,
+  retired boolean not null default false, -- Staff took all its tires off sale.
   constraint brand_pkey PRIMARY KEY (id),
   constraint brand_name_key UNIQUE (name),
   constraint brand_slug_key UNIQUE (slug),
@@ -416,6 +417,7 @@ create table brand (
   constraint brand_tier_check CHECK ((tier = ANY (ARRAY['value'::text, 'mid'::text, 'premium'::text]))),
   constraint brand_logo_key_fkey FOREIGN KEY (logo_key) REFERENCES catalog_picture(key)
 );
+CREATE TRIGGER retire_items AFTER UPDATE OF retired ON brand FOR EACH ROW WHEN ((old.retired <> new.retired)) EXECUTE FUNCTION retire_items();
 
 -- The store under a shop's own name: name, logo, colors, dealer code and host name, and whether the office switched it on.
 create table branded_store (
@@ -963,12 +965,14 @@ create table concession (
   requested_at timestamp with time zone not null,
   decided_by text,
   decided_at timestamp with time zone,
+  recipient text, -- Who gets it, for kinds that are limited by person, such as store credit; null for others.
   constraint concession_pkey PRIMARY KEY (id),
   constraint concession_amount_cents_check CHECK ((amount_cents >= 0)),
   constraint concession_decided CHECK ((((state = 'requested'::text) = (decided_by IS NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
   constraint concession_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 254))),
   constraint concession_in_time CHECK (((decided_at IS NULL) OR (decided_at >= requested_at))),
-  constraint concession_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'price-guarantee'::text, 'coverage-claim'::text, 'pay-adjustment'::text, 'pay-deduction'::text, 'change-waiver'::text, 'quote'::text, 'coupon'::text, 'promotion'::text, 'price-list'::text, 'payment-offer'::text]))),
+  constraint concession_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'price-guarantee'::text, 'coverage-claim'::text, 'pay-adjustment'::text, 'pay-deduction'::text, 'change-waiver'::text, 'store-credit'::text, 'quote'::text, 'coupon'::text, 'promotion'::text, 'price-list'::text, 'payment-offer'::text]))),
+  constraint concession_recipient_check CHECK (((length(recipient) >= 1) AND (length(recipient) <= 200))),
   constraint concession_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
   constraint concession_requested_by_check CHECK (((length(requested_by) >= 1) AND (length(requested_by) <= 254))),
   constraint concession_second_person CHECK (((NOT is_over_limit) OR (state <> 'given'::text) OR (decided_by <> requested_by))),
@@ -978,6 +982,7 @@ create table concession (
 );
 CREATE INDEX concession_alone_by_order ON concession USING btree (order_id) WHERE ((state = 'given'::text) AND (decided_by = requested_by));
 CREATE INDEX concession_alone_by_person ON concession USING btree (decided_by, decided_at) WHERE ((state = 'given'::text) AND (decided_by = requested_by));
+CREATE INDEX concession_alone_by_recipient ON concession USING btree (recipient, decided_at) WHERE ((recipient IS NOT NULL) AND (state = 'given'::text) AND (decided_by = requested_by));
 CREATE INDEX concession_alone_by_shop ON concession USING btree (shop_id, decided_at) WHERE ((state = 'given'::text) AND (decided_by = requested_by));
 CREATE INDEX concession_by_reference ON concession USING btree (kind, reference);
 CREATE INDEX concession_of_order ON concession USING btree (order_id) WHERE (order_id IS NOT NULL);
@@ -1173,6 +1178,40 @@ create table coverage_claim_file (
 );
 CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON coverage_claim_file FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 
+-- Store credit that staff gave, or requested a second person's approval for.
+create table credit_grant (
+  id uuid not null,
+  owner_id uuid, -- The account that gets it; null once that is deleted.
+  order_id bigint, -- The order that it makes up for; null for none.
+  amount_cents integer not null,
+  reason text, -- For the team. Null once the account is deleted.
+  state text not null,
+  requested_at timestamp with time zone not null,
+  requested_by text not null,
+  decided_at timestamp with time zone,
+  decided_by text,
+  taken_back_cents integer,
+  taken_back_at timestamp with time zone,
+  taken_back_by text,
+  taken_back_reason text,
+  constraint credit_grant_pkey PRIMARY KEY (id),
+  constraint credit_grant_amount_cents_check CHECK (((amount_cents >= 1) AND (amount_cents <= 10000000))),
+  constraint credit_grant_decided CHECK ((((state = 'requested'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
+  constraint credit_grant_decided_by_check CHECK (((length(decided_by) >= 1) AND (length(decided_by) <= 254))),
+  constraint credit_grant_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint credit_grant_requested_by_check CHECK (((length(requested_by) >= 1) AND (length(requested_by) <= 254))),
+  constraint credit_grant_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'given'::text, 'declined'::text]))),
+  constraint credit_grant_taken_back CHECK ((((taken_back_cents IS NULL) = (taken_back_at IS NULL)) AND ((taken_back_at IS NULL) = (taken_back_by IS NULL)) AND ((taken_back_cents IS NULL) OR ((state = 'given'::text) AND ((taken_back_cents >= 1) AND (taken_back_cents <= amount_cents)))))),
+  constraint credit_grant_taken_back_by_check CHECK (((length(taken_back_by) >= 1) AND (length(taken_back_by) <= 254))),
+  constraint credit_grant_taken_back_reason_check CHECK (((length(taken_back_reason) >= 1) AND (length(taken_back_reason) <= 500))),
+  constraint credit_grant_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint credit_grant_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account(id) ON DELETE SET NULL
+);
+CREATE INDEX credit_grant_by_order ON credit_grant USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX credit_grant_by_owner ON credit_grant USING btree (owner_id, requested_at DESC);
+CREATE INDEX credit_grant_waiting ON credit_grant USING btree (requested_at) WHERE (state = 'requested'::text);
+CREATE TRIGGER credit_grant_forgets BEFORE UPDATE OF owner_id ON credit_grant FOR EACH ROW WHEN ((new.owner_id IS NULL)) EXECUTE FUNCTION credit_grant_forgets(); -- What staff wrote about a person goes with their account.
+
 -- People who order or have an account: one row per email.
 create table customer (
   id uuid not null,
@@ -1185,8 +1224,10 @@ create table customer (
   zip text,
   active_at timestamp with time zone not null default now(), -- When the last order was placed; for a customer without one, when it was added.
   merged_into uuid, -- The customer that this one was merged into, which is not merged itself; null for most.
+  version integer not null default 1, -- Rises with each change of the contact, so that a form can tell that it is out of date.
   constraint customer_pkey PRIMARY KEY (id),
   constraint customer_check CHECK ((merged_into <> id)),
+  constraint customer_version_check CHECK ((version >= 1)),
   constraint customer_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES customer(id)
 );
 CREATE INDEX customer_by_activity ON customer USING btree (active_at DESC, id DESC) WHERE (merged_into IS NULL);
@@ -1219,6 +1260,26 @@ create table customer_block (
   constraint customer_block_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX customer_blocked_once ON customer_block USING btree (customer_id) WHERE (ended_at IS NULL);
+
+-- What staff changed in the contact of a customer, before and after.
+create table customer_contact_change (
+  id uuid not null,
+  customer_id uuid not null,
+  old_name text,
+  old_phone text,
+  old_email text not null,
+  new_name text,
+  new_phone text,
+  new_email text not null,
+  changed_at timestamp with time zone not null,
+  changed_by text not null,
+  constraint customer_contact_change_pkey PRIMARY KEY (id),
+  constraint customer_contact_change_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
+  constraint customer_contact_change_changes CHECK ((((old_name IS DISTINCT FROM new_name) OR (old_phone IS DISTINCT FROM new_phone)) OR (old_email IS DISTINCT FROM new_email))),
+  constraint customer_contact_change_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id) ON DELETE CASCADE
+);
+CREATE INDEX customer_contact_change_by_customer ON customer_contact_change USING btree (customer_id, changed_at DESC);
+CREATE INDEX customer_contact_change_by_time ON customer_contact_change USING btree (changed_at);
 
 -- Two customers with the same name and phone, and who said that they are two people.
 create table customer_duplicate (
@@ -1856,6 +1917,9 @@ create table import_product (
   retail_cents integer,
   fet_cents integer,
   active boolean,
+  gtin text,
+  mpn text,
+  origin_country text,
   constraint import_product_pkey PRIMARY KEY (run_id, row_no),
   constraint import_product_check CHECK ((refused OR ((sku IS NOT NULL) AND (brand_slug IS NOT NULL) AND (line_slug IS NOT NULL) AND (size_slug IS NOT NULL) AND (active IS NOT NULL)))),
   constraint import_product_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
@@ -2034,8 +2098,14 @@ create table item (
   map_cents integer, -- MAP: the maker's minimum advertised price of one tire, in cents.
   map_set_at timestamp with time zone,
   hidden boolean not null default false, -- Staff took it off sale, whatever feeds say.
-  active boolean generated always as ((listed AND (NOT hidden))) stored,
+  active boolean generated always as ((listed AND (NOT hidden) AND (NOT retired))) stored,
+  gtin text, -- The number in its bar code, in the shortest form.
+  mpn text, -- The manufacturer part number.
+  origin_country text,
+  by_hand boolean not null default false, -- Staff added it: it stays listed although no feed names it.
+  retired boolean not null default false, -- Its brand or model is retired; set by triggers.
   constraint item_pkey PRIMARY KEY (id),
+  constraint item_gtin_key UNIQUE (gtin),
   constraint item_product_line_id_size_id_load_index_speed_load_class_lo_key UNIQUE NULLS NOT DISTINCT (product_line_id, size_id, load_index, speed, load_class, load_range, run_flat, oe_mark, sidewall),
   constraint item_sku_key UNIQUE (sku),
   constraint item_check CHECK ((rim_width_min_in <= rim_width_max_in)),
@@ -2043,12 +2113,15 @@ create table item (
   constraint item_cost_cents_check CHECK ((cost_cents > 0)),
   constraint item_dual_load_index_check CHECK (((dual_load_index >= 0) AND (dual_load_index <= 160))),
   constraint item_fet_cents_check CHECK ((fet_cents >= 0)),
+  constraint item_gtin_check CHECK (is_gtin(gtin)),
   constraint item_id_check CHECK ((id > 0)),
   constraint item_load_class_check CHECK ((load_class = ANY (ARRAY['SL'::text, 'XL'::text, 'HL'::text]))),
   constraint item_load_index_check CHECK (((load_index >= 0) AND (load_index <= 160))),
   constraint item_map_cents_check CHECK (((map_cents >= 1) AND (map_cents <= 10000000))),
   constraint item_map_dated CHECK (((map_cents IS NULL) OR (map_set_at IS NOT NULL))),
   constraint item_max_load_lb_check CHECK ((max_load_lb > 0)),
+  constraint item_mpn_check CHECK (((length(mpn) >= 1) AND (length(mpn) <= 70))),
+  constraint item_origin_country_check CHECK ((origin_country ~ '^[A-Z]{2}$'::text)),
   constraint item_retail_cents_check CHECK ((retail_cents > 0)),
   constraint item_sidewall_check CHECK ((sidewall = ANY (ARRAY['BSW'::text, 'OWL'::text, 'VSB'::text]))),
   constraint item_warranty_miles_check CHECK ((warranty_miles > 0)),
@@ -2066,6 +2139,7 @@ CREATE INDEX item_of_line_by_sku ON item USING btree (product_line_id, lower(sku
 CREATE INDEX item_of_size ON item USING btree (size_id, id);
 CREATE INDEX item_of_size_by_sku ON item USING btree (size_id, lower(sku) text_pattern_ops);
 CREATE TRIGGER item_changed BEFORE UPDATE ON item FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION item_changed();
+CREATE TRIGGER item_retired BEFORE INSERT OR UPDATE OF product_line_id ON item FOR EACH ROW EXECUTE FUNCTION item_retired();
 
 -- The highest article number an import ever gave, so that none is given twice. One row.
 create table item_number (
@@ -2143,15 +2217,18 @@ create table ledger_entry (
   at timestamp with time zone not null,
   owner_id uuid,
   membership_term_id uuid,
+  credit_grant_id uuid,
   constraint ledger_entry_pkey PRIMARY KEY (id),
-  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['receivable'::text, 'cash'::text, 'sales'::text, 'sales-tax'::text, 'tire-fee'::text, 'excise-tax'::text, 'refunds'::text, 'handling-fees'::text, 'referral-rewards'::text, 'store-credit'::text, 'memberships'::text, 'disputes'::text, 'dispute-fees'::text]))),
+  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['receivable'::text, 'cash'::text, 'sales'::text, 'sales-tax'::text, 'tire-fee'::text, 'excise-tax'::text, 'refunds'::text, 'handling-fees'::text, 'referral-rewards'::text, 'goodwill'::text, 'store-credit'::text, 'memberships'::text, 'disputes'::text, 'dispute-fees'::text]))),
   constraint ledger_entry_amount_cents_check CHECK ((amount_cents <> 0)),
-  constraint ledger_entry_of_one_thing CHECK ((num_nonnulls(order_id, membership_term_id) = 1)), -- An entry is of an order or of a term of membership.
+  constraint ledger_entry_of_one_thing CHECK ((num_nonnulls(order_id, membership_term_id, credit_grant_id) = 1)), -- An entry is of an order, a term of membership or store credit that staff gave.
   constraint ledger_entry_owner_of_credit CHECK (((owner_id IS NULL) OR (account = 'store-credit'::text))),
+  constraint ledger_entry_credit_grant_id_fkey FOREIGN KEY (credit_grant_id) REFERENCES credit_grant(id),
   constraint ledger_entry_membership_term_id_fkey FOREIGN KEY (membership_term_id) REFERENCES membership_term(id),
   constraint ledger_entry_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint ledger_entry_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES account(id) ON DELETE SET NULL
 );
+CREATE INDEX ledger_entry_by_credit_grant ON ledger_entry USING btree (credit_grant_id) WHERE (credit_grant_id IS NOT NULL);
 CREATE INDEX ledger_entry_by_order ON ledger_entry USING btree (order_id);
 CREATE INDEX ledger_entry_by_time ON ledger_entry USING brin (at) WITH (pages_per_range='16');
 CREATE INDEX ledger_entry_by_transfer ON ledger_entry USING btree (transfer_id);
@@ -3603,6 +3680,7 @@ create table product_line (
   feed_about text not null, -- The description from a feed.
   own_about text, -- The description that staff wrote in place of it.
   about text generated always as (COALESCE(own_about, feed_about)) stored,
+  retired boolean not null default false, -- Staff took all its tires off sale.
   constraint product_line_pkey PRIMARY KEY (id),
   constraint product_line_brand_id_slug_key UNIQUE (brand_id, slug),
   constraint product_line_own_about_check CHECK (((length(own_about) >= 1) AND (length(own_about) <= 2000))),
@@ -3613,6 +3691,7 @@ create table product_line (
   constraint product_line_category_slug_fkey FOREIGN KEY (category_slug) REFERENCES category(slug)
 );
 CREATE INDEX product_line_by_category ON product_line USING btree (category_slug);
+CREATE TRIGGER retire_items AFTER UPDATE OF retired ON product_line FOR EACH ROW WHEN ((old.retired <> new.retired)) EXECUTE FUNCTION retire_items();
 
 -- What comes off an item, a line, a brand or everything for a time.
 create table promotion (
@@ -4190,7 +4269,7 @@ create table report_figure (
   constraint report_figure_once UNIQUE NULLS NOT DISTINCT (day, kind, label, state_code, shop_id, account_type), -- A sum is there once.
   constraint report_figure_account_type_check CHECK ((length(account_type) <= 40)),
   constraint report_figure_kept_of_parcels CHECK (((kept >= 0) AND (kept <= GREATEST(orders, 0)))), -- No more promises are kept than were due.
-  constraint report_figure_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'brand'::text, 'parcel'::text, 'refund'::text, 'promotion'::text, 'cash'::text, 'job'::text, 'no-show'::text, 'shop-cancellation'::text, 'rating'::text, 'supplier-ordered'::text, 'supplier-filled'::text, 'supplier-short'::text, 'supplier-parcel'::text, 'cart'::text]))),
+  constraint report_figure_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'brand'::text, 'parcel'::text, 'refund'::text, 'promotion'::text, 'cash'::text, 'job'::text, 'no-show'::text, 'shop-cancellation'::text, 'rating'::text, 'supplier-ordered'::text, 'supplier-filled'::text, 'supplier-short'::text, 'supplier-parcel'::text, 'cart'::text, 'authority'::text]))),
   constraint report_figure_label_check CHECK ((length(label) <= 300)),
   constraint report_figure_state_code_check CHECK ((state_code ~ '^([A-Z]{2})?$'::text)),
   constraint report_figure_day_fkey FOREIGN KEY (day) REFERENCES report_day(day) ON DELETE CASCADE,
@@ -4760,6 +4839,24 @@ create table saved_view (
 CREATE UNIQUE INDEX saved_view_named_once ON saved_view USING btree (issuer, subject, list, lower(name));
 CREATE INDEX saved_view_shared ON saved_view USING btree (list, saved_at) WHERE is_shared;
 
+-- Each time a provider was tried for the store setup, and what came of it; the newest of a kind applies.
+create table setup_check (
+  id uuid not null,
+  kind text not null,
+  started_at timestamp with time zone not null,
+  passed boolean, -- Null while the page of a test charge is open.
+  words text not null, -- What was checked or what failed, in one sentence for staff. Without data of customers.
+  checked_by text not null,
+  hosted_ref text, -- The provider’s page on which a test charge is paid.
+  constraint setup_check_pkey PRIMARY KEY (id),
+  constraint setup_check_checked_by_check CHECK (((length(checked_by) >= 1) AND (length(checked_by) <= 254))),
+  constraint setup_check_hosted_ref_check CHECK (((length(hosted_ref) >= 1) AND (length(hosted_ref) <= 255))),
+  constraint setup_check_kind_check CHECK ((kind = ANY (ARRAY['payments'::text, 'email'::text, 'carrier'::text, 'opening'::text]))),
+  constraint setup_check_waits_for_a_page CHECK (((passed IS NOT NULL) OR (kind = 'payments'::text))),
+  constraint setup_check_words_check CHECK (((length(words) >= 1) AND (length(words) <= 300)))
+);
+CREATE INDEX setup_check_newest ON setup_check USING btree (kind, started_at DESC, id DESC);
+
 -- Parcels of an order, one from each warehouse, with the promised day.
 create table shipment (
   id uuid not null,
@@ -4775,6 +4872,7 @@ create table shipment (
   expected_on date,
   expected_as_of timestamp with time zone,
   held_since timestamp with time zone, -- Since when it waits at a pickup location for its receiver; null before, and where nothing is kept.
+  tracking_url text, -- Where its carrier shows how far it is; null where that is not known.
   constraint shipment_pkey PRIMARY KEY (id),
   constraint shipment_carrier_ref_key UNIQUE (carrier_ref),
   constraint shipment_tracking_number_key UNIQUE (tracking_number),
@@ -4783,6 +4881,7 @@ create table shipment (
   constraint shipment_expected_with_time CHECK (((expected_on IS NULL) OR (expected_as_of IS NOT NULL))),
   constraint shipment_state_check CHECK ((state = ANY (ARRAY['processed'::text, 'pending-pickup'::text, 'in-transit'::text, 'delivered'::text, 'canceled'::text, 'returned'::text]))),
   constraint shipment_tracked_once_sent CHECK (((state = ANY (ARRAY['processed'::text, 'canceled'::text])) OR (tracking_number IS NOT NULL))),
+  constraint shipment_tracking_url_check CHECK (((tracking_url ~ '^https?://'::text) AND (length(tracking_url) <= 500))),
   constraint shipment_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE,
   constraint shipment_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
 );
@@ -4793,6 +4892,7 @@ CREATE INDEX shipment_by_tracking_end ON shipment USING btree (reverse(lower(tra
 CREATE INDEX shipment_on_its_way ON shipment USING btree (promised_on, id) WHERE (state = ANY (ARRAY['processed'::text, 'pending-pickup'::text, 'in-transit'::text]));
 CREATE INDEX shipment_on_the_shelf ON shipment USING btree (order_id, warehouse_id) WHERE (state = ANY (ARRAY['processed'::text, 'pending-pickup'::text]));
 CREATE UNIQUE INDEX shipment_one_per_warehouse ON shipment USING btree (order_id, warehouse_id) WHERE (state <> 'canceled'::text);
+CREATE INDEX shipment_to_pack ON shipment USING btree (warehouse_id, id) WHERE (state = ANY (ARRAY['processed'::text, 'pending-pickup'::text]));
 CREATE INDEX shipment_underway ON shipment USING btree (order_id, state, promised_on) WHERE (state = ANY (ARRAY['processed'::text, 'pending-pickup'::text, 'in-transit'::text]));
 CREATE TRIGGER shipment_life BEFORE UPDATE OF state ON shipment FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION shipment_moves_by_its_life(); -- A parcel moves as shipment_may_move says.
 
@@ -4810,6 +4910,40 @@ create table shipment_event (
 );
 CREATE INDEX shipment_event_by_shipment ON shipment_event USING btree (shipment_id);
 CREATE CONSTRAINT TRIGGER webhooks_of_shipment_event AFTER INSERT ON shipment_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.to_state = ANY (ARRAY['in-transit'::text, 'delivered'::text]))) EXECUTE FUNCTION tell_of_shipment_event(); -- Endpoints are told of parcels that ship and arrive.
+
+-- The label that was bought for a parcel; a parcel never has two.
+create table shipment_label (
+  shipment_id uuid not null,
+  carrier text not null,
+  tracking_number text not null,
+  cost_cents integer not null, -- The rate that the carrier charged, in cents.
+  ship_to jsonb, -- The address on the label; null once its customer is erased.
+  bought_at timestamp with time zone not null,
+  bought_by text not null,
+  voided_at timestamp with time zone, -- When the carrier agreed to refund it unused.
+  constraint shipment_label_pkey PRIMARY KEY (shipment_id),
+  constraint shipment_label_tracking_number_key UNIQUE (tracking_number),
+  constraint shipment_label_bought_by_check CHECK (((length(bought_by) >= 1) AND (length(bought_by) <= 300))),
+  constraint shipment_label_carrier_check CHECK (((length(carrier) >= 1) AND (length(carrier) <= 100))),
+  constraint shipment_label_check CHECK ((voided_at >= bought_at)),
+  constraint shipment_label_cost_cents_check CHECK ((cost_cents >= 0)),
+  constraint shipment_label_ship_to_check CHECK ((jsonb_typeof(ship_to) = 'object'::text)),
+  constraint shipment_label_tracking_number_check CHECK (((length(tracking_number) >= 1) AND (length(tracking_number) <= 100))),
+  constraint shipment_label_shipment_id_fkey FOREIGN KEY (shipment_id) REFERENCES shipment(id) ON DELETE CASCADE
+);
+
+-- A label of 4 by 6 inches as the carrier made it, to be printed.
+create table shipment_label_file (
+  shipment_id uuid not null,
+  format text not null,
+  file_key uuid not null,
+  constraint shipment_label_file_pkey PRIMARY KEY (shipment_id, format),
+  constraint shipment_label_file_file_key_key UNIQUE (file_key),
+  constraint shipment_label_file_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'zpl'::text]))),
+  constraint shipment_label_file_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_file(key),
+  constraint shipment_label_file_shipment_id_fkey FOREIGN KEY (shipment_id) REFERENCES shipment_label(shipment_id) ON DELETE CASCADE
+);
+CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON shipment_label_file FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 
 -- Installers: shops and vans, with hours' clock, skills and terms.
 create table shop (
@@ -5393,7 +5527,9 @@ create table stock (
   item_id integer not null,
   warehouse_id smallint not null,
   on_hand integer not null,
+  bin text, -- Where in the warehouse the tires stand, such as A-04-2; null where that is not recorded.
   constraint stock_pkey PRIMARY KEY (item_id, warehouse_id),
+  constraint stock_bin_check CHECK ((bin ~ '^[A-Z0-9][A-Z0-9./-]{0,19}$'::text)),
   constraint stock_never_negative CHECK ((on_hand >= 0)), -- Nothing is sold that is not there.
   constraint stock_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE,
   constraint stock_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
@@ -5515,6 +5651,29 @@ create table store_setting (
 CREATE INDEX store_setting_newest ON store_setting USING btree (name, id DESC);
 CREATE TRIGGER store_setting_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON store_setting FOR EACH STATEMENT EXECUTE FUNCTION store_setting_is_added_to(); -- What was set before stays known.
 
+-- One row: whether shoppers can order. Placing an order locks it, so that none is placed once the store is closed.
+create table store_state (
+  id smallint not null default 1,
+  is_open boolean not null,
+  changed_at timestamp with time zone, -- Null until an owner opens or closes the store.
+  changed_by text,
+  constraint store_state_pkey PRIMARY KEY (id),
+  constraint store_state_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
+  constraint store_state_changed_whole CHECK (((changed_at IS NULL) = (changed_by IS NULL))),
+  constraint store_state_id_check CHECK ((id = 1))
+);
+CREATE TRIGGER store_state_stays BEFORE DELETE OR TRUNCATE ON store_state FOR EACH STATEMENT EXECUTE FUNCTION store_state_stays(); -- Without its row no order could be placed.
+
+-- Visitors per day in the store’s time zone, without cookies or robots, counted with an error of about 2 %.
+create table store_visits (
+  day date not null,
+  sketch bytea not null, -- The registers of a HyperLogLog, from which nobody can be recognized; processes merge theirs into it.
+  visits integer not null,
+  constraint store_visits_pkey PRIMARY KEY (day),
+  constraint store_visits_sketch_check CHECK ((length(sketch) = 2048)),
+  constraint store_visits_visits_check CHECK ((visits >= 0))
+);
+
 -- A file that somebody sent: its kind, size and hash, and the place where its bytes are.
 create table stored_file (
   key uuid not null,
@@ -5525,7 +5684,7 @@ create table stored_file (
   going_to text,
   added_at timestamp with time zone not null,
   constraint stored_file_pkey PRIMARY KEY (key),
-  constraint stored_file_content_type_check CHECK ((content_type = ANY (ARRAY['image/webp'::text, 'image/jpeg'::text, 'application/pdf'::text]))),
+  constraint stored_file_content_type_check CHECK ((content_type = ANY (ARRAY['image/webp'::text, 'image/jpeg'::text, 'application/pdf'::text, 'application/zpl'::text]))),
   constraint stored_file_going_to_check CHECK ((going_to = ANY (ARRAY['folder'::text, 's3'::text]))),
   constraint stored_file_place_check CHECK ((place = ANY (ARRAY['rows'::text, 'folder'::text, 's3'::text]))),
   constraint stored_file_sha256_check CHECK ((octet_length(sha256) = 32)),
@@ -5919,6 +6078,7 @@ create table warehouse (
   version integer not null default 1, -- Rises with each change, so that a form can tell that it is out of date.
   changed_at timestamp with time zone,
   changed_by text,
+  ships_by_hand boolean not null default false, -- No labels are bought for its parcels: staff enter each tracking number.
   constraint warehouse_pkey PRIMARY KEY (id),
   constraint warehouse_code_key UNIQUE (code),
   constraint warehouse_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
@@ -6438,6 +6598,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION credit_grant_forgets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.reason := null;
+  new.taken_back_reason := null;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION customer_merged_once()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6582,12 +6752,33 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION is_gtin(digits text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select digits ~ '^([0-9]{8}|[0-9]{12,14})$' and (
+    select sum(digit::int * case when place % 2 = 1 then 3 else 1 end) % 10 = 0
+    from unnest(string_to_array(lpad(digits, 14, '0'), null)) with ordinality as each (digit, place))
+$function$;
+
 CREATE OR REPLACE FUNCTION item_changed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   new.changed_at = now();
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION item_retired()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select line.retired or brand.retired into new.retired from product_line line join brand on brand.id = line.brand_id
+    where line.id = new.product_line_id for share;
+  new.retired = coalesce(new.retired, false);
   return new;
 end $function$;
 
@@ -7315,6 +7506,24 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION retire_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Locked in key order, like everywhere.
+  perform from item join product_line line on line.id = item.product_line_id
+    where case tg_table_name when 'brand' then line.brand_id = new.id else line.id = new.id end order by item.id for no key update of item;
+  if tg_table_name = 'brand' then
+    update item set retired = new.retired or line.retired from product_line line
+      where line.brand_id = new.id and item.product_line_id = line.id and item.retired <> (new.retired or line.retired);
+  else
+    update item set retired = new.retired or brand.retired from brand
+      where brand.id = new.brand_id and item.product_line_id = new.id and item.retired <> (new.retired or brand.retired);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION return_tire_moves()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7481,6 +7690,14 @@ CREATE OR REPLACE FUNCTION store_setting_is_added_to()
 AS $function$
 begin
   raise exception 'Settings are only added to.' using errcode = 'check_violation', constraint = 'store_setting_append_only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION store_state_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'The state of the store is not deleted.' using errcode = 'check_violation', constraint = 'store_state_stays';
 end $function$;
 
 CREATE OR REPLACE FUNCTION tables_by_month()

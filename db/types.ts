@@ -261,6 +261,10 @@ export interface Brand {
   id: Generated<number>;
   logo_key: string | null;
   name: string;
+  /**
+   * Staff took all its tires off sale.
+   */
+  retired: Generated<boolean>;
   slug: string;
   tier: string;
   wordmark: Json;
@@ -625,6 +629,10 @@ export interface Concession {
   kind: string;
   order_id: Int8 | null;
   /**
+   * Who gets it, for kinds that are limited by person, such as store credit; null for others.
+   */
+  recipient: string | null;
+  /**
    * The record that the concession is about, such as the refund's id. Unique among requests of a kind.
    */
   reference: string;
@@ -737,6 +745,32 @@ export interface CoverageClaimFile {
   name: string;
 }
 
+export interface CreditGrant {
+  amount_cents: number;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  /**
+   * The order that it makes up for; null for none.
+   */
+  order_id: Int8 | null;
+  /**
+   * The account that gets it; null once that is deleted.
+   */
+  owner_id: string | null;
+  /**
+   * For the team. Null once the account is deleted.
+   */
+  reason: string | null;
+  requested_at: Timestamp;
+  requested_by: string;
+  state: string;
+  taken_back_at: Timestamp | null;
+  taken_back_by: string | null;
+  taken_back_cents: number | null;
+  taken_back_reason: string | null;
+}
+
 export interface Customer {
   /**
    * When the last order was placed; for a customer without one, when it was added.
@@ -756,6 +790,10 @@ export interface Customer {
   name: string | null;
   phone: string | null;
   state_code: string | null;
+  /**
+   * Rises with each change of the contact, so that a form can tell that it is out of date.
+   */
+  version: Generated<number>;
   zip: string | null;
 }
 
@@ -767,6 +805,19 @@ export interface CustomerBlock {
   ended_by: string | null;
   id: string;
   reason: string;
+}
+
+export interface CustomerContactChange {
+  changed_at: Timestamp;
+  changed_by: string;
+  customer_id: string;
+  id: string;
+  new_email: string;
+  new_name: string | null;
+  new_phone: string | null;
+  old_email: string;
+  old_name: string | null;
+  old_phone: string | null;
 }
 
 export interface CustomerDuplicate {
@@ -1126,6 +1177,7 @@ export interface ImportProduct {
   dual_load_index: number | null;
   ev: boolean | null;
   fet_cents: number | null;
+  gtin: string | null;
   line: string | null;
   line_about: string | null;
   line_slug: string | null;
@@ -1138,8 +1190,10 @@ export interface ImportProduct {
   max_psi: number | null;
   measured_diameter_mm: Numeric | null;
   measured_width_mm: Numeric | null;
+  mpn: string | null;
   oe_mark: string | null;
   oldest_dot_week: string | null;
+  origin_country: string | null;
   overall_diameter_mm: Numeric | null;
   ply_rating: number | null;
   refused: boolean;
@@ -1249,10 +1303,18 @@ export interface InvoicePayment {
 
 export interface Item {
   active: Generated<boolean | null>;
+  /**
+   * Staff added it: it stays listed although no feed names it.
+   */
+  by_hand: Generated<boolean>;
   changed_at: Generated<Timestamp>;
   cost_cents: number | null;
   dual_load_index: number | null;
   fet_cents: Generated<number>;
+  /**
+   * The number in its bar code, in the shortest form.
+   */
+  gtin: string | null;
   /**
    * Staff took it off sale, whatever feeds say.
    */
@@ -1274,11 +1336,20 @@ export interface Item {
   max_psi: number;
   measured_diameter_mm: Numeric;
   measured_width_mm: Numeric;
+  /**
+   * The manufacturer part number.
+   */
+  mpn: string | null;
   oe_mark: string | null;
   oldest_dot_week: string | null;
+  origin_country: string | null;
   ply_rating: number;
   product_line_id: number;
   retail_cents: number;
+  /**
+   * Its brand or model is retired; set by triggers.
+   */
+  retired: Generated<boolean>;
   rim_width_max_in: Numeric;
   rim_width_min_in: Numeric;
   run_flat: Generated<boolean>;
@@ -1337,6 +1408,7 @@ export interface LedgerEntry {
   account: string;
   amount_cents: number;
   at: Timestamp;
+  credit_grant_id: string | null;
   id: Generated<Int8>;
   membership_term_id: string | null;
   order_id: Int8 | null;
@@ -2121,6 +2193,10 @@ export interface ProductLine {
    * The description that staff wrote in place of it.
    */
   own_about: string | null;
+  /**
+   * Staff took all its tires off sale.
+   */
+  retired: Generated<boolean>;
   slug: string;
   three_peak: boolean;
   tread: string;
@@ -2757,6 +2833,25 @@ export interface SavedView {
   subject: string;
 }
 
+export interface SetupCheck {
+  checked_by: string;
+  /**
+   * The provider’s page on which a test charge is paid.
+   */
+  hosted_ref: string | null;
+  id: string;
+  kind: string;
+  /**
+   * Null while the page of a test charge is open.
+   */
+  passed: boolean | null;
+  started_at: Timestamp;
+  /**
+   * What was checked or what failed, in one sentence for staff. Without data of customers.
+   */
+  words: string;
+}
+
 export interface Shipment {
   carrier: string | null;
   carrier_ref: string | null;
@@ -2773,6 +2868,10 @@ export interface Shipment {
   promised_on: string;
   state: string;
   tracking_number: string | null;
+  /**
+   * Where its carrier shows how far it is; null where that is not known.
+   */
+  tracking_url: string | null;
   warehouse_id: number;
 }
 
@@ -2784,6 +2883,32 @@ export interface ShipmentEvent {
   note: string | null;
   shipment_id: string;
   to_state: string;
+}
+
+export interface ShipmentLabel {
+  bought_at: Timestamp;
+  bought_by: string;
+  carrier: string;
+  /**
+   * The rate that the carrier charged, in cents.
+   */
+  cost_cents: number;
+  /**
+   * The address on the label; null once its customer is erased.
+   */
+  ship_to: Json | null;
+  shipment_id: string;
+  tracking_number: string;
+  /**
+   * When the carrier agreed to refund it unused.
+   */
+  voided_at: Timestamp | null;
+}
+
+export interface ShipmentLabelFile {
+  file_key: string;
+  format: string;
+  shipment_id: string;
 }
 
 export interface Shop {
@@ -3089,6 +3214,10 @@ export interface StaffRole {
 }
 
 export interface Stock {
+  /**
+   * Where in the warehouse the tires stand, such as A-04-2; null where that is not recorded.
+   */
+  bin: string | null;
   item_id: number;
   on_hand: number;
   warehouse_id: number;
@@ -3175,6 +3304,25 @@ export interface StoreSetting {
   id: Generated<Int8>;
   name: string;
   value: Json | null;
+}
+
+export interface StoreState {
+  /**
+   * Null until an owner opens or closes the store.
+   */
+  changed_at: Timestamp | null;
+  changed_by: string | null;
+  id: Generated<number>;
+  is_open: boolean;
+}
+
+export interface StoreVisits {
+  day: Timestamp;
+  /**
+   * The registers of a HyperLogLog, from which nobody can be recognized; processes merge theirs into it.
+   */
+  sketch: Buffer;
+  visits: number;
 }
 
 export interface Supplier {
@@ -3381,6 +3529,10 @@ export interface Warehouse {
    * on-hand: the store holds the tires itself. local, nationwide: a supplier does, and ships them regionally or everywhere.
    */
   pool: Generated<string>;
+  /**
+   * No labels are bought for its parcels: staff enter each tracking number.
+   */
+  ships_by_hand: Generated<boolean>;
   state: string;
   street: Generated<string>;
   supplier_id: number | null;
@@ -3594,8 +3746,10 @@ export interface DB {
   coupon_use: CouponUse;
   coverage_claim: CoverageClaim;
   coverage_claim_file: CoverageClaimFile;
+  credit_grant: CreditGrant;
   customer: Customer;
   customer_block: CustomerBlock;
+  customer_contact_change: CustomerContactChange;
   customer_duplicate: CustomerDuplicate;
   customer_erasure: CustomerErasure;
   customer_merge: CustomerMerge;
@@ -3749,8 +3903,11 @@ export interface DB {
   sales_tax_table: SalesTaxTable;
   saved_card: SavedCard;
   saved_view: SavedView;
+  setup_check: SetupCheck;
   shipment: Shipment;
   shipment_event: ShipmentEvent;
+  shipment_label: ShipmentLabel;
+  shipment_label_file: ShipmentLabelFile;
   shop: Shop;
   shop_application: ShopApplication;
   shop_application_event: ShopApplicationEvent;
@@ -3783,6 +3940,8 @@ export interface DB {
   store_card_use: StoreCardUse;
   store_logo: StoreLogo;
   store_setting: StoreSetting;
+  store_state: StoreState;
+  store_visits: StoreVisits;
   stored_file: StoredFile;
   stored_file_bytes: StoredFileBytes;
   supplier: Supplier;

@@ -11,6 +11,7 @@ import {
   type PunchoutVisit,
   type PurchasingSystem,
 } from '#domain/purchasing/purchasing.server.ts'
+import { isStaffHere } from '#domain/staff/staff.server.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
@@ -21,11 +22,12 @@ import type { Shop } from '#shop'
  * shop everyone sees, and no query runs.
  */
 export async function shopFor(
-  shop: Shop,
-  visitor: Pick<Visitor, 'session' | 'dealerCode'> & Partial<Pick<Visitor, 'punchoutId' | 'cartId' | 'referral'>>,
+  everyones: Shop,
+  visitor: Pick<Visitor, 'session' | 'dealerCode'> & Partial<Pick<Visitor, 'punchoutId' | 'cartId' | 'referral' | 'officeSession'>>,
   readSignedIn: () => Promise<SignedIn | undefined>,
 ): Promise<Shop> {
-  const { session, dealerCode, punchoutId, cartId, referral } = visitor
+  const { session, dealerCode, punchoutId, cartId, referral, officeSession } = visitor
+  const shop = officeSession === undefined ? everyones : forStaff(everyones, officeSession)
   const punchout = punchoutId === undefined ? undefined : await findPunchout(shop, punchoutId)
   if (punchout) return forPunchout(shop, punchout)
   const brandedStore = dealerCode === undefined ? null : await visitedStore(shop, dealerCode)
@@ -43,6 +45,11 @@ export async function shopFor(
       throw error
     }
   }
+}
+
+/** The shop in which someone of the back office orders before it opens, if the session still goes on. */
+function forStaff(shop: Shop, cookie: string): Shop {
+  return { ...shop, isStaffHere: (db) => isStaffHere({ ...shop, db }, cookie) }
 }
 
 /** The shop as a user of a company's purchasing system sees it, whoever is signed in besides. */

@@ -1,6 +1,6 @@
 /** What must be true of the variables together: which belong to each other, and where the demo's secrets are refused. */
 import type { z } from 'zod'
-import { DEMO_SECRETS, demoAddress, variables } from '#platform/config-variables.ts'
+import { DEMO_SECRETS, demoStore, variables } from '#platform/config-variables.ts'
 import { missingPayPalVariables } from '#platform/paypal-variables.ts'
 import { blockedOrigins } from '#platform/origins.ts'
 import { missingResolveVariables } from '#platform/resolve-variables.ts'
@@ -44,7 +44,7 @@ export const environment = variables.superRefine(refuseBlockedPorts).superRefine
     const missing = env[first] === undefined ? first : second
     context.addIssue({ code: 'custom', path: [missing], message: `must be given with the other one of ${what}` })
   }
-  if (!env.DEMO && env.STORE_ADDRESS === demoAddress)
+  if (!env.DEMO && env.STORE_ADDRESS === demoStore.address)
     context.addIssue({ code: 'custom', path: ['STORE_ADDRESS'], message: 'must be given where the store is no demo' })
   const others = {
     Twilio: missingTextVariables(env),

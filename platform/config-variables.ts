@@ -49,7 +49,12 @@ export const DEMO_SECRETS = {
 
 /** Of secrets that others prove themselves with. */
 const several = ' [Several](runbooks/secrets.md) during rotation.'
-export const demoAddress = '100 Sample Street, Chicago, IL 60601'
+export const demoStore = {
+  name: 'Sidewall',
+  phone: '(800) 555-0142',
+  email: 'help@sidewall.example',
+  address: '100 Sample Street, Chicago, IL 60601',
+} as const
 export const feedNames = ['products', 'regions', 'local', 'fitment'] as const
 export const stripePayLater = ['klarna', 'affirm', 'afterpay'] as const
 export const stripeWallets = ['apple-pay', 'google-pay'] as const
@@ -151,14 +156,14 @@ const webVariables = z.object({
 })
 
 const storeVariables = z.object({
-  STORE_NAME: z.string().min(1).default('Sidewall').describe('The store’s name.'),
-  STORE_PHONE: z.string().min(7).default('(800) 555-0142').describe('Its phone number, as people read it.'),
-  STORE_EMAIL: z.email().default('help@sidewall.example').describe('Its email address for customers.'),
+  STORE_NAME: z.string().min(1).default(demoStore.name).describe('The store’s name.'),
+  STORE_PHONE: z.string().min(7).default(demoStore.phone).describe('Its phone number, as people read it.'),
+  STORE_EMAIL: z.email().default(demoStore.email).describe('Its email address for customers.'),
   STORE_ADDRESS: z
     .string()
     .min(10)
     .max(200)
-    .default(demoAddress)
+    .default(demoStore.address)
     .describe('Its postal address in one line, shown in commercial emails (16 CFR 316). Required with `DEMO=0`.'),
   DEMO: flag.default(true).describe('`1` labels everything as samples. Set `0` for a real store.'),
   INDEX: flag

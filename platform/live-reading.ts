@@ -1,4 +1,4 @@
-/** A value of the database that a process has in memory, read again every two seconds so that a change applies everywhere. */
+/** A value of the database that a process has in memory, read again and again so that a change applies everywhere. */
 export type LiveReading<Value> = {
   /** As last read; `initial` before the first reading. */
   readonly current: Value
@@ -13,12 +13,13 @@ export type LiveReading<Value> = {
 
 type Versioned<Value> = { version: string | number; value: Value }
 
-const readEveryMs = 2_000
+const usualEveryMs = 2_000
 
-/** Creates a reading, not yet begun. `read` gets the version that is known, and returns undefined where it is the latest. */
+/** Creates a reading, not yet begun, every two seconds unless said otherwise. `read` gets the version that is known, and returns undefined where it is the latest. */
 export function createLiveReading<Value>(
   initial: Versioned<Value>,
   read: (known: Versioned<Value>['version']) => Promise<Versioned<Value> | undefined>,
+  readEveryMs = usualEveryMs,
 ): LiveReading<Value> {
   let known = initial
   const listeners: (() => void)[] = []

@@ -6,7 +6,7 @@ import { loadSessionSecrets } from '#platform/config.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { countOf } from '#platform/count-text.ts'
 import { runCommand } from './command.ts'
-import { inspect, type Inspection } from './invariants.ts'
+import { inspect, type Inspection } from '#db/invariants/invariants.ts'
 import { inspectSealed } from './sealed-columns.ts'
 import { findStoreDatabase } from './store-database.ts'
 

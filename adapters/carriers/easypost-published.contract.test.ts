@@ -67,6 +67,7 @@ test('every answer of the sandbox has the form that EasyPost has been recorded t
   const bought = await call('bought shipment', 'POST', `shipments/${String(id)}/buy`, { rate })
   await call('retrieved shipment', 'GET', `shipments/${String(id)}`)
   await call('converted label', 'GET', `shipments/${String(id)}/label?file_format=ZPL`)
+  await call('converted label', 'GET', `shipments/${String(id)}/label?file_format=PDF`)
   const tracking_code = String(bought['tracking_code'])
   await call('tracker', 'POST', 'trackers', { tracker: { tracking_code } })
   const times = { min_datetime: '2026-06-16', max_datetime: '2026-06-16' }

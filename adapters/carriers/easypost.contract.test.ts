@@ -11,6 +11,7 @@ import {
   type TestSandbox,
 } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
+import { downloadLabel } from './easypost-labels.ts'
 import { createEasyPost } from './easypost.ts'
 
 const [port = 0] = await freePorts(3)
@@ -97,6 +98,44 @@ test('the label has both addresses; a street longer than one line continues on t
   expect(text).toContain('Evanston, IL 60201')
   expect(text).toContain('100 Prairie Dock Parkway')
   expect(text).toContain('102 lb')
+})
+
+test('a bought label says its cost and tracking page, and is downloaded as PDF and ZPL', async () => {
+  await using sandbox = await startTestSandbox(port)
+  const carrier = carrierAt(sandbox)
+  const { parcelRef, trackingNumber, costCents, trackingUrl } = await bought(carrier)
+  expect(costCents).toBe(3_840)
+  expect(trackingUrl).toMatch(/^http:/)
+  const [pdf, zpl] = [await carrier.readLabelFile(parcelRef, 'pdf'), await carrier.readLabelFile(parcelRef, 'zpl')]
+  const text = pdf.ok ? Buffer.from(pdf.value).toString('latin1') : ''
+  for (const part of ['Ann Smith', '2 Oak Ave', trackingNumber, '102 LB']) expect(text).toContain(part)
+  const printed = zpl.ok ? Buffer.from(zpl.value).toString() : ''
+  expect(printed).toMatch(/^\^XA[^]+\^XZ$/)
+  expect(printed).toContain(trackingNumber)
+  expect(await carrier.readLabelFile(parcelRef, 'pdf')).toEqual(pdf)
+  expect(await carrier.readLabelFile(await prepared(carrier), 'pdf')).toMatchObject({
+    ok: false,
+    reason: 'refused-input',
+  })
+})
+
+test('a label is downloaded only from EasyPost, and only if it is one', async () => {
+  const asked = { format: 'pdf', apiOrigin: 'https://api.easypost.com', timeoutMs: 2_000 } as const
+  for (const address of [
+    'http://easypost-files.s3.amazonaws.com/label.pdf',
+    'https://easypost-files.s3.amazonaws.com.evil.test/label.pdf',
+    'https://noteasypost.com/label.pdf',
+    'http://127.0.0.1/label.pdf',
+    'label.pdf',
+  ])
+    expect(await downloadLabel(address, asked)).toMatchObject({
+      reason: 'unavailable',
+      cause: { message: 'The label is at an address that is not EasyPost’s.' },
+    })
+  await using _receiver = await startReceiver(port + 2, [200, 404])
+  const here = { ...asked, apiOrigin: `http://127.0.0.1:${port + 2}` }
+  for (const message of ['The label is no pdf file.', 'The label answers with status 404.'])
+    expect(await downloadLabel('https://elsewhere.test/label.pdf', here)).toMatchObject({ cause: { message } })
 })
 
 test('a return label goes the other way, and is bought once with its reference kept before', async () => {

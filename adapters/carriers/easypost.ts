@@ -1,7 +1,9 @@
 import type EasyPostClient from '@easypost/api'
 import { z } from 'zod'
 import type { AddressCheck, Carrier, CarrierAddress, CarrierAnswer, CarrierLabel } from '#domain/orders/carrier.port.ts'
+import { parseDollars } from '#platform/money.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
+import { downloadLabel } from './easypost-labels.ts'
 import { readTrackerEvent } from './easypost-events.ts'
 import type { Secrets } from '#platform/secrets.ts'
 
@@ -30,8 +32,11 @@ const prepared = z.object({
   rates: z.array(z.object({ id: z.string().min(1), rate: z.string(), service: z.string() })).default([]),
   messages: z.array(z.unknown()).nullish(),
   tracking_code: z.string().min(1).max(100).nullish(),
-  selected_rate: z.object({ carrier: z.string().min(1).max(100) }).nullish(),
-  postage_label: z.object({ label_url: z.string() }).nullish(),
+  selected_rate: z.object({ carrier: z.string().min(1).max(100), rate: z.string().max(20) }).nullish(),
+  postage_label: z
+    .object({ label_url: z.string(), label_pdf_url: z.string().nullish(), label_zpl_url: z.string().nullish() })
+    .nullish(),
+  tracker: z.object({ public_url: z.string().nullish() }).nullish(),
 })
 type Parcel = z.output<typeof prepared>
 
@@ -91,7 +96,8 @@ export function createEasyPost({ apiOrigin, apiKey, webhookSecret, phone: writte
         to_address: addressOf({ phone, ...to }),
         parcel: { weight: Math.ceil(weightLb * ouncesPerPound) },
         is_return: isReturn,
-        ...(isHeld && { options: { hold_for_pickup: true } }),
+        // Only a label made as PNG, the default, can be converted to the other formats.
+        options: { label_size: '4x6', ...(isHeld && { hold_for_pickup: true }) },
       }),
     )
     if (!made.ok) return made
@@ -126,6 +132,17 @@ export function createEasyPost({ apiOrigin, apiKey, webhookSecret, phone: writte
       if (!made.ok) return made
       await keep(made.value.parcelRef)
       return buyLabel(made.value.parcelRef)
+    },
+    async readLabelFile(parcelRef, format) {
+      const made = await shipment((client) =>
+        client.Shipment.convertLabelFormat(parcelRef, format === 'pdf' ? 'PDF' : 'ZPL'),
+      )
+      if (!made.ok) return made
+      const label = made.value.postage_label
+      const url = format === 'pdf' ? label?.label_pdf_url : label?.label_zpl_url
+      return url
+        ? downloadLabel(url, { format, apiOrigin, timeoutMs })
+        : { ok: false, reason: 'unavailable', cause: new Error('EasyPost converted a label and does not show it.') }
     },
     async refundLabel(parcelRef) {
       const refunded = await ask((client) => client.Shipment.refund(parcelRef), z.object({ refund_status: z.string() }))
@@ -193,10 +210,16 @@ async function read<Schema extends z.ZodType>(
   }
 }
 
-function labelOf({ tracking_code: trackingNumber, selected_rate: rate, postage_label: label }: Parcel) {
-  return trackingNumber && rate && label
-    ? { carrier: rate.carrier, trackingNumber, labelUrl: label.label_url }
-    : undefined
+function labelOf({ tracking_code: trackingNumber, selected_rate: rate, postage_label: label, tracker }: Parcel) {
+  const costCents = rate ? parseDollars(rate.rate) : undefined
+  if (!trackingNumber || !rate || !label || costCents === undefined) return undefined
+  const trackingUrl = webAddressOf(tracker?.public_url)
+  return { carrier: rate.carrier, trackingNumber, labelUrl: label.label_url, costCents, trackingUrl }
+}
+
+function webAddressOf(text: string | null | undefined): string | null {
+  const url = text && text.length <= 500 ? URL.parse(text) : null
+  return url && /^https?:$/.test(url.protocol) ? url.href : null
 }
 
 function asLabel(parcel: Parcel): CarrierAnswer<CarrierLabel> {

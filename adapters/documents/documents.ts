@@ -3,6 +3,7 @@ import type { EvidenceSheet } from '#domain/disputes/disputes.server.ts'
 import type { Receipt } from '#domain/orders/receipt.ts'
 import type { WorkOrder } from '#domain/orders/work-order.ts'
 import type { StatementSheet } from '#domain/payouts/payouts.server.ts'
+import type { PackingSlip, PickList } from '#domain/parcels/packing-slip.ts'
 import type { LabelSheet } from '#domain/returns/returns.server.ts'
 
 export type Documents = {
@@ -12,6 +13,10 @@ export type Documents = {
   workOrderPdf(workOrder: WorkOrder): Promise<Uint8Array>
   /** Renders the labels of a return as PDF, one page a tire. */
   returnLabelsPdf(sheet: LabelSheet): Promise<Uint8Array>
+  /** Renders packing slips as PDF, one page a parcel. */
+  packingSlipsPdf(slips: readonly PackingSlip[]): Promise<Uint8Array>
+  /** Renders a pick list as PDF, one page a warehouse or more. */
+  pickListPdf(list: PickList): Promise<Uint8Array>
   /** Renders a shop's statement of a week as PDF. */
   statementPdf(sheet: StatementSheet): Promise<Uint8Array>
   /** Draws a page of a dispute's evidence as a PDF. */
@@ -22,6 +27,8 @@ export const documents: Documents = {
   receiptPdf: async (receipt) => (await import('./receipt-pdf.ts')).renderReceiptPdf(receipt),
   workOrderPdf: async (workOrder) => (await import('./work-order-pdf.ts')).renderWorkOrderPdf(workOrder),
   returnLabelsPdf: async (sheet) => (await import('./return-labels-pdf.ts')).renderReturnLabelsPdf(sheet),
+  packingSlipsPdf: async (slips) => (await import('./packing-pdf.ts')).renderPackingSlipsPdf(slips),
+  pickListPdf: async (list) => (await import('./packing-pdf.ts')).renderPickListPdf(list),
   evidencePdf: async (sheet) => (await import('./evidence-pdf.ts')).renderEvidencePdf(sheet),
   statementPdf: async (sheet) => (await import('./statement-pdf.ts')).renderStatementPdf(sheet),
 }

@@ -5,6 +5,7 @@ import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, cents, instant, storePath } from '#api/schemas.ts'
 import { membershipNewsMessages, membershipWords } from '#content/messages/programs.ts'
+import { storeClosedMessage } from '#content/messages/store-closed.ts'
 import { paths } from '#content/paths.ts'
 import { mayTryCard, openCharge, openHostedPage, type PaymentTrouble } from '#domain/payments/payments.server.ts'
 import { cardName } from '#domain/saved-cards/saved-cards.ts'
@@ -73,7 +74,14 @@ export const membershipOperations = [
       cancelPath: storePath.default(paths.membership('went-back')),
     }),
     result: z.strictObject({ amountCents: cents, clientSecret: z.string().nullable(), url: z.string().nullable() }),
-    refuses: ['OtherPrices', 'TooEarly', 'TooManyAttempts', 'PaymentNotAuthorized', 'PaymentUnavailable'],
+    refuses: [
+        'OtherPrices',
+        'TooEarly',
+        'TooManyAttempts',
+        'PaymentNotAuthorized',
+        'StoreClosed',
+        'PaymentUnavailable',
+      ],
     async handle({ shop, caller, body }) {
       const { accountId, email } = await signedInOf(caller)
       const begun = await beginMembership(shop, accountId)
@@ -235,6 +243,7 @@ function notJoined(refusal: JoinRefusal) {
 }
 
 function trouble({ reason }: PaymentTrouble) {
+  if (reason === 'store-closed') return problem('StoreClosed', storeClosedMessage)
   return reason === 'declined'
     ? problem('PaymentNotAuthorized', membershipNewsMessages['not-paid'])
     : problem('PaymentUnavailable', membershipNewsMessages.unavailable, { headers: { 'retry-after': '5' } })

@@ -10,6 +10,7 @@ import { bodyOf, cents, day, storePath } from '#api/schemas.ts'
 import { cartSentence } from '#content/messages/cart.ts'
 import { doesNotFitText, refusePlacing } from '#content/messages/placing.ts'
 import { paymentUnavailable, processingMessage, tooManyCards } from '#content/messages/payments.ts'
+import { storeClosedMessage } from '#content/messages/store-closed.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import {
@@ -245,6 +246,7 @@ export const placingOperations = [
       'PaymentNotAuthorized',
       'PaymentUnavailable',
       'RefusedOnline',
+      'StoreClosed',
       'ApprovalNeeded',
     ],
     async handle({ shop, caller, body }) {
@@ -289,12 +291,14 @@ const placingCodes = {
   'payment-not-authorized': 'PaymentNotAuthorized',
   'payment-unavailable': 'PaymentUnavailable',
   'refused-online': 'RefusedOnline',
+  'store-closed': 'StoreClosed',
   'needs-approval': 'ApprovalNeeded',
   'approval-waits': 'ApprovalNeeded',
   'net-terms-refused': 'PaymentNotAuthorized',
 } as const satisfies Record<PlaceOrderRefusal['reason'], OwnCode>
 
 function trouble(found: PaymentTrouble) {
+  if (found.reason === 'store-closed') return problem('StoreClosed', storeClosedMessage)
   return found.reason === 'declined'
     ? problem('PaymentNotAuthorized', found.detail.message)
     : problem('PaymentUnavailable', paymentUnavailable, { headers: { 'retry-after': '5' } })

@@ -154,7 +154,7 @@ async function admit(
   const token = bearerForm.exec(c.req.header('authorization') ?? '')?.groups?.['token']
   const challenge = (error?: string) => ({ 'www-authenticate': challengeOf(shop, error, metadataPath) })
   if (token === undefined)
-    return problem('Unauthorized', 'Send an access token as Authorization: Bearer.', { headers: challenge() })
+    return problem('Unauthorized', 'Send an access token in the Authorization header.', { headers: challenge() })
   const admitted = await admitApiClient(shop, token)
   if (!admitted.ok)
     return admitted.reason === 'unavailable'

@@ -62,6 +62,7 @@ const constants: Record<string, string> = {
   keptPaymentNetworkDays: String(retentionDays.paymentNetwork),
   keptSearchDays: String(retentionDays.search),
   keptApprovalDays: String(retentionDays.orderApproval),
+  keptContactChangeDays: String(retentionDays.contactChange),
   keptQuoteDays: String(retentionDays.quote),
   keptEmailCopyDays: String(retentionDays.emailCopy),
   keptOrderCodeDays: String(retentionDays.orderCode),

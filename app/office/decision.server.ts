@@ -44,7 +44,7 @@ export type Posted = {
   signal: AbortSignal
 }
 
-/** What a button does: the words for the page's address or another address on success, else why not. */
+/** What a button does: the words for the page's address or another address, also elsewhere, on success, else why not. */
 export type Step<Refusal extends AnyRefusal = AnyRefusal> = {
   requiresFresh: boolean
   run(fields: URLSearchParams): Promise<{ done: Shown | null } | { refusal: Refusal } | { reply: FormReply }>
@@ -186,7 +186,7 @@ async function run(
   }
   const done = result.done ?? intent
   if (typeof done !== 'string') return data({ values: {}, errors: {}, ...done })
-  return seeOther(done.startsWith('/') ? done : page.path(done))
+  return seeOther(/^(?:\/|https?:)/.test(done) ? done : page.path(done))
 }
 
 type Texts = Readonly<Record<string, unknown>>

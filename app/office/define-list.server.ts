@@ -5,6 +5,7 @@ import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
+import type { BulkActs } from './bulk/act.server.ts'
 import type { CellParts, ListChoice, ListColumn, ListPreview, ListRow } from './list.ts'
 import type { ListShape } from './list-address.ts'
 
@@ -56,8 +57,17 @@ export type ListDefinition = ListShape & {
   /** Counts the rows of these filters up to 100, or among the newest few hundred. */
   count?(reader: ListReader, filters: Readonly<Record<string, string>>): Promise<ListCount>
   /** The values of filters that are known only then. */
-  choices?(reader: ListReader): Promise<Readonly<Record<string, ListChoice>>>
+  choices?(reader: ListReader, filters: Readonly<Record<string, string>>): Promise<Readonly<Record<string, ListChoice>>>
+  /** The keys of the columns that make sense with these filters; without it, all. */
+  relevantColumns?(filters: Readonly<Record<string, string>>): readonly string[]
+  /** What all rows of these filters come to, above the rows. */
+  facts?(
+    reader: ListReader,
+    filters: Readonly<Record<string, string>>,
+  ): Promise<readonly { label: string; value: string }[]>
   preview?(reader: ListReader, id: string): Promise<ListPreview | undefined>
+  /** What can be done with several selected rows at once. */
+  bulk?: BulkActs
   /** Whether the file can hold selected rows alone. */
   exportsSelected?: boolean
   /** What the address says was just done: by the word in `done`. */

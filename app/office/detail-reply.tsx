@@ -14,7 +14,7 @@ const sendNames: Readonly<Record<Channel, string>> = { text: 'Send text', email:
  * characters of a text message are counted, Ctrl and Enter send, and a draft is kept while the browser tab is open.
  */
 export function ReplyBox({
-  reply: { channels, templates, to, once },
+  reply: { channels, templates, to, once, about },
   action,
   draft,
   sent,
@@ -43,6 +43,7 @@ export function ReplyBox({
       <ErrorSummary reply={refused} labels={{ message: 'Message' }} />
       <input type="hidden" name="once" value={refused?.values['once'] ?? once} />
       <Channels channels={channels} chosen={channel} onChoose={setChannel} />
+      {about ? <About about={about} refused={refused} /> : null}
       <MessageBox
         area={area}
         label={`Message to ${to}`}
@@ -102,6 +103,28 @@ function Channels({
         ),
       )}
     </>
+  )
+}
+
+/** Which order the message is about. */
+function About({
+  about: { options, chosen },
+  refused,
+}: {
+  about: NonNullable<ReplyView['about']>
+  refused: FormReply | undefined
+}) {
+  return (
+    <label className="office-line">
+      About
+      <select className="input office-reply-about" name="about" defaultValue={refused?.values['about'] ?? chosen}>
+        {Object.entries(options).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -27,7 +27,8 @@ export async function listFile(
   if (!recorded.ok) return undefined
   const { filters, sort } = ask
   const rows = listRows(readerOf(staff), list, { filters, sort, ids: selected.length > 0 ? selected : null })
-  const columns = list.columns.filter(({ isPageOnly }) => !isPageOnly)
+  const relevant = list.relevantColumns?.(filters)
+  const columns = list.columns.filter(({ key, isPageOnly }) => !isPageOnly && (relevant?.includes(key) ?? true))
   return csvResponse(name, columns.map(fileHeading), batchesOf(columns, rows))
 }
 

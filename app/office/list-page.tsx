@@ -2,6 +2,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { OfficePage } from '#app/ui/office/office-page.tsx'
+import { Facts } from '#app/ui/office/office-parts.tsx'
 import { ListBar } from './list-bar.tsx'
 import { ListPreviewPanel } from './list-preview.tsx'
 import { ListTable, type CellRenderers } from './list-table.tsx'
@@ -58,6 +59,7 @@ function ListFrame({
     <div className="list-frame">
       <ListTabs title={list.title} tabs={list.tabs} manage={list.manage} />
       <ListBar list={list} />
+      {list.facts.length > 0 ? <Facts facts={list.facts} /> : null}
       <div className={shown.preview ? 'list-work has-preview' : 'list-work'}>
         <div className="list-main">
           {list.rows.length === 0 ? (

@@ -101,6 +101,8 @@ export type ListView = {
     sort: { words: string; isAscending: boolean; path: string } | null
   })[]
   rows: readonly ListRow[]
+  /** What all rows come to. */
+  facts: readonly { label: string; value: string }[]
   tabs: readonly ListTab[]
   chips: readonly ListChip[]
   filters: readonly ListFilter[]

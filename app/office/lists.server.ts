@@ -1,5 +1,6 @@
 /** Every office list; a new one is a file in `lists/` and a line here. */
 import type { OfficeListName } from '#domain/staff/staff.ts'
+import type { BulkAct, BulkActs } from './bulk/act.server.ts'
 import type { ListDefinition } from './define-list.server.ts'
 import { apiClients } from './lists/api-clients.server.ts'
 import { appointments } from './lists/appointments.server.ts'
@@ -18,11 +19,13 @@ import { imports } from './lists/imports.server.ts'
 import { messages } from './lists/messages.server.ts'
 import { orders } from './lists/orders.server.ts'
 import { employers, partners } from './lists/partners.server.ts'
+import { parcels } from './lists/parcels.server.ts'
 import { pickups } from './lists/pickups.server.ts'
 import { mapPrices, priceLists } from './lists/price-lists.server.ts'
 import { promotions } from './lists/promotions.server.ts'
 import { purchaseOrders } from './lists/purchase-orders.server.ts'
 import { quotes } from './lists/quotes.server.ts'
+import { reportEntries } from './lists/report-entries.server.ts'
 import { refunds } from './lists/refunds.server.ts'
 import { returns } from './lists/returns.server.ts'
 import { reviews } from './lists/reviews.server.ts'
@@ -43,6 +46,7 @@ import { webhooks } from './lists/webhooks.server.ts'
 export const officeListDefinitions: readonly ListDefinition[] = [
   apiClients,
   pickups,
+  parcels,
   appointments,
   shops,
   webhooks,
@@ -75,6 +79,7 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   purchaseOrders,
   quotes,
   refunds,
+  reportEntries,
   returns,
   reviews,
   shopApplications,
@@ -93,6 +98,17 @@ const byName = new Map(officeListDefinitions.map((list) => [list.name, list]))
 /** The list of this name; undefined for any other word. */
 export function listNamed(name: string | null | undefined): ListDefinition | undefined {
   return byName.get(name as OfficeListName)
+}
+
+/** A bulk act by the word that names it in addresses, and the list whose rows it is for; undefined for any other word. */
+export function bulkActNamed(
+  name: string,
+): { act: BulkAct; of: BulkActs; list: Pick<ListDefinition, 'title' | 'path'> } | undefined {
+  for (const { bulk, title, path } of officeListDefinitions) {
+    const act = bulk && Object.hasOwn(bulk.acts, name) ? bulk.acts[name] : undefined
+    if (bulk && act) return { act, of: bulk, list: { title, path } }
+  }
+  return undefined
 }
 
 /** The list whose page is at this path. Throws for a route without one. */

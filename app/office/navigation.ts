@@ -59,6 +59,7 @@ export const officeGroups: readonly OfficeGroup[] = [
         permission: 'pickups.read',
         queues: ['pickups-to-ready', 'pickups-missed'],
       },
+      { name: 'parcels', label: 'Parcels to pack', path: officePaths.officeParcels(), permission: 'parcels.read' },
       {
         name: 'returns',
         label: 'Returns',
@@ -137,6 +138,7 @@ export const officeGroups: readonly OfficeGroup[] = [
         label: 'All customers',
         path: officePaths.officeCustomers(),
         permission: 'customers.read',
+        queues: ['credit-approvals'],
       },
       {
         name: 'messages',
@@ -270,6 +272,7 @@ export const officeGroups: readonly OfficeGroup[] = [
     label: 'Settings',
     icon: 'M3 6h7m4 0h3M3 14h3m4 0h7M10 6a2 2 0 1 0 4 0 2 2 0 0 0-4 0M6 14a2 2 0 1 0 4 0 2 2 0 0 0-4 0',
     pages: [
+      { name: 'setup', label: 'Store setup', path: officePaths.officeSetup(), permission: 'setup.read' },
       { name: 'settings', label: 'Store details', path: officePaths.officeSettings(), permission: 'settings.read' },
       { name: 'sales-tax', label: 'Sales tax', path: officePaths.officeSalesTax(), permission: 'sales-tax.read' },
       {
@@ -304,6 +307,7 @@ type OfficeAction = { name: string; label: string; path: string; permission: Per
 /** What the palette offers to do: each opens a form, and none does anything at once. */
 export const officeActions: readonly OfficeAction[] = [
   { name: 'new-quote', label: 'New quote', path: officePaths.officeNewQuote(), permission: 'quotes.write' },
+  { name: 'new-customer', label: 'Add customer', path: officePaths.officeNewCustomer(), permission: 'customers.edit' },
   { name: 'new-coupon', label: 'New coupon', path: officePaths.officeNewCoupon(), permission: 'promotions.edit' },
   {
     name: 'new-promotion',

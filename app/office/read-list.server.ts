@@ -1,7 +1,6 @@
 /** Reads what the page of an office list shows. Every list is read by this, and may show no more than its reader's role. */
 import type { RouterContextProvider } from 'react-router'
 import { requireStaff, type Staff } from '#app/server/office.server.ts'
-import { bulkActs } from '#app/views/office-bulk.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listViews } from '#domain/staff/staff.server.ts'
@@ -53,9 +52,10 @@ async function readView(
 ): Promise<ListView> {
   const { filters, sort, after, before } = ask
   const query = { filters, sort, after, before, limit: rowsPerPage, ids: null, view: viewText(ask) }
-  const [page, choices, saved] = await Promise.all([
+  const [page, choices, facts, saved] = await Promise.all([
     definition.read(reader, query),
-    definition.choices?.(reader) ?? {},
+    definition.choices?.(reader, filters) ?? {},
+    definition.facts?.(reader, filters) ?? [],
     listViews(reader.shop, reader.session, definition.name),
   ])
   const list = { ...definition, filters: (definition.filters ?? []).map((filter) => withChoices(filter, choices)) }
@@ -68,6 +68,7 @@ async function readView(
     ...head(reader, list, { ask, saved }),
     news: definition.news?.[done ?? ''] ?? null,
     columns,
+    facts,
     rows: page.rows.map((row) => shownPart(row, columns)),
     tabs: tabsOf(list, ask, { saved, counts }),
     chips: chips.map((chip, index) => ({ ...chip, left: left[index] ?? null })),
@@ -123,7 +124,7 @@ function head(
 }
 
 function bulkOf(list: ListDefinition, can: ListReader['can'], mayExport: boolean): ListView['bulk'] {
-  const acts = Object.entries(bulkActs).filter(([, act]) => act.list === list.name && can(act.permission))
+  const acts = Object.entries(list.bulk?.acts ?? {}).filter(([, act]) => can(act.permission))
   const field = selectionField(list)
   const all = [
     ...acts.map(([name, { label, isStop = false }]) => ({ label, action: officePaths.officeBulk(name), isStop })),
@@ -135,8 +136,8 @@ function bulkOf(list: ListDefinition, can: ListReader['can'], mayExport: boolean
 }
 
 /** The name under which the id of a selected row is sent. */
-export function selectionField({ name }: ListDefinition): string {
-  return Object.values(bulkActs).find(({ list }) => list === name)?.field ?? 'row'
+export function selectionField({ bulk }: ListDefinition): string {
+  return bulk?.field ?? 'row'
 }
 
 /** Whether the address asks for no more than one of the store's own views. */
@@ -154,8 +155,10 @@ function columnsOf(
   { columns, sorts = [], ...list }: ListDefinition,
   ask: ListAsk,
 ): ListView['columns'] {
+  const relevant = list.relevantColumns?.(ask.filters)
   return columns
     .filter(({ isFileOnly, permission }) => !isFileOnly && (permission === undefined || can(permission)))
+    .filter(({ key }) => relevant?.includes(key) ?? true)
     .map((column) => {
       const own = sorts.filter(({ column: key }) => key === column.key)
       const present = own.find(({ value }) => value === (ask.sort || sorts[0]?.value))

@@ -37,8 +37,8 @@ export const feedFields = {
     ...sale,
     brand: required('text', 70),
     gtin: optional('gtin', 14),
-    mpn: required('text', 70),
-    /** Whether the maker gave it a GTIN, or brand and part number. */
+    mpn: optional('text', 70),
+    /** Whether a GTIN or the manufacturer's part number is known. */
     identifier_exists: required(['yes', 'no'], 3),
     condition: required(['new'], 10),
     size: required('text', 100),
@@ -60,7 +60,7 @@ export const feedFields = {
   },
   fitment: {
     id,
-    mpn: required('text', 70),
+    mpn: optional('text', 70),
     year: required('year', 4),
     make: required('text', 60),
     model: required('text', 60),

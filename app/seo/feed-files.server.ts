@@ -124,7 +124,8 @@ const sizesKept = 50
 
 /** Which article fits which vehicle on all wheels, by our rules for what is known of it: one row each, as CSV. */
 export async function* fitmentFeed(shop: Shop): AsyncGenerator<string> {
-  yield `${Object.keys(feedFields.fitment).join(',')}\n`
+  const columns = Object.keys(feedFields.fitment)
+  yield `${columns.join(',')}\n`
   const kept = new Map<string, Fitting[]>()
   for await (const batch of listForSale(shop.catalog)) {
     for (const { item } of batch) {
@@ -135,9 +136,10 @@ export async function* fitmentFeed(shop: Shop): AsyncGenerator<string> {
         const { verdict } = judge([item])
         if (verdict !== 'fits' && verdict !== 'fits_with_conditions') return []
         const about = { year: String(year), make, model, trim: trimText(trim), verdict }
-        return [feedRow('fitment', { id: String(item.id), mpn: item.sku, ...about })]
+        return [feedRow('fitment', { id: String(item.id), mpn: item.mpn, ...about })]
       })
-      yield rows.map((row) => `${row.map(([, value]) => csvCell(value)).join(',')}\n`).join('')
+      const cells = rows.map((row) => new Map(row))
+      yield cells.map((row) => `${columns.map((column) => csvCell(row.get(column) ?? '')).join(',')}\n`).join('')
     }
   }
 }

@@ -43,10 +43,10 @@ function entry(origin: string, each: ForSale): readonly [[string, string][], str
     availability: 'in_stock',
     ...pricesOf(each),
     brand: line.brand.name,
-    // Suppliers' files have none yet: brand and part number identify a tire.
-    gtin: null,
-    mpn: item.sku,
-    identifier_exists: 'yes',
+    gtin: item.gtin,
+    mpn: item.mpn,
+    // The SKU is the store's own number: it identifies a tire to no one else.
+    identifier_exists: item.gtin === null && item.mpn === null ? 'no' : 'yes',
     condition: 'new',
     // Every variant of a group differs in a variant attribute; a size with several dimensions is one value.
     size: tire,

@@ -3,6 +3,7 @@ import { createContext, data, type RouterContextProvider } from 'react-router'
 import { officeActions, officeGroups } from '#app/office/navigation.ts'
 import { shopContext, visitorContext } from '#app/server/context.ts'
 import { readCounts, readQueuesOnce, type OfficeCounts, type QueueReader } from '#app/views/office-counts.server.ts'
+import { readOpenSetup } from '#app/views/office-setup.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { WorkRequest } from '#domain/accounts/accounts.server.ts'
 import { findOfficeSession, type Actor } from '#domain/staff/staff.server.ts'
@@ -29,6 +30,8 @@ export type OfficeView = {
   actions: string[]
   counts: OfficeCounts
   isFolded: boolean
+  /** How far the setup is, until the store is open; null for roles without it. */
+  setup: { done: number; of: number } | null
 }
 
 export type Staff = { shop: Shop; session: OfficeSession; actor: Actor }
@@ -62,6 +65,11 @@ export async function readOfficeView(
   if (!session) return null
   const { email, name, roles } = session
   const isHome = pathname === officePaths.office()
+  const shop = context.get(shopContext)
+  const [counts, setup] = await Promise.all([
+    readCounts(shop, roles, isHome ? queueReader(context) : undefined),
+    readOpenSetup(shop, roles),
+  ])
   return {
     who: name ?? email,
     email,
@@ -70,8 +78,9 @@ export async function readOfficeView(
       pages.filter(({ permission }) => staffCan(roles, permission)).map((page) => page.name),
     ),
     actions: officeActions.filter(({ permission }) => staffCan(roles, permission)).map((action) => action.name),
-    counts: await readCounts(context.get(shopContext), roles, isHome ? queueReader(context) : undefined),
+    counts,
     isFolded: context.get(visitorContext).isOfficeSidebarFolded,
+    setup: setup && { done: setup.progress.done, of: setup.progress.of },
   }
 }
 

@@ -228,7 +228,14 @@ export function ShipmentPanel({ shipment }: { shipment: ShipmentView }) {
       <div className="shipment-foot">
         {shipment.trackingNumber ? (
           <p className="tabular">
-            {shipment.carrier}, tracking number <b>{shipment.trackingNumber}</b>
+            {shipment.carrier}, tracking number{' '}
+            <b>
+              {shipment.trackingUrl ? (
+                <a href={shipment.trackingUrl}>{shipment.trackingNumber}</a>
+              ) : (
+                shipment.trackingNumber
+              )}
+            </b>
           </p>
         ) : shipment.ended ? null : (
           <p className="muted">The tracking number appears once the carrier has registered the parcel.</p>

@@ -24,6 +24,15 @@ type Shipped = {
   shipments: readonly { state: ShipmentState }[]
 }
 
+/** The same for one parcel, such as on its packing slip. */
+export function slipShown(
+  order: Omit<Shipped, 'shipments'>,
+  parcel: { state: ShipmentState },
+  roles: readonly StaffRole[],
+): boolean {
+  return shipToShown({ ...order, shipments: [parcel] }, roles)
+}
+
 /**
  * Whether these roles see the address that parcels go to. Those who pack see the address of a customer only while a parcel
  * is to be packed; the address of a shop or pickup location is no customer's.

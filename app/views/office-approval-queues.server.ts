@@ -3,6 +3,8 @@ import { officePaths } from '#content/office-paths.ts'
 import { listConcessionRequests } from '#domain/concessions/concessions.server.ts'
 import { listUnapprovedQuotes } from '#domain/quotes/quotes.server.ts'
 import { quoteNumber } from '#domain/quotes/quotes.ts'
+import { listWaitingCredit } from '#domain/store-credit/store-credit.server.ts'
+import { formatCents } from '#platform/money.ts'
 import type { Queue } from './office-queues.server.ts'
 
 /** Price reductions that await a second person; requests of other kinds are on the lists of their own. */
@@ -33,6 +35,23 @@ export const approvalQueues: readonly Queue[] = [
               },
             ]
           : [],
+      ),
+  },
+  {
+    slug: 'credit-approvals',
+    title: 'Store credit to approve',
+    permission: 'refunds.approve',
+    read: async (shop, limit) =>
+      (await listWaitingCredit(shop, limit)).flatMap(({ ownerId, cents, requestedBy, requestedAt }) =>
+        ownerId === null
+          ? []
+          : [
+              {
+                label: `${formatCents(cents)}, requested by ${requestedBy}`,
+                since: requestedAt,
+                path: officePaths.officeCustomerCredit(ownerId),
+              },
+            ],
       ),
   },
   {

@@ -7,6 +7,7 @@ import { slugOf } from '#platform/slug.ts'
 export const statusWords = {
   'on-sale': { words: 'On sale', tone: 'go' },
   hidden: { words: 'Hidden', tone: 'signal' },
+  retired: { words: 'Retired', tone: 'plain' },
   unlisted: { words: 'Not in feed', tone: 'plain' },
 } as const satisfies Record<ItemStatus, { words: string; tone: string }>
 

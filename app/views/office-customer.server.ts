@@ -14,12 +14,13 @@ import {
   findBlock,
   findCustomerByEmail,
   listCustomerNotes,
+  listPastEmails,
   listPossibleDuplicates,
   type Block,
   type Customer,
   type CustomerNote,
 } from '#domain/customers/customers.server.ts'
-import { selectCreditEntries, selectCredits, type CreditEntry } from '#domain/ledger/ledger.server.ts'
+import { selectCreditEntries, selectCredits } from '#domain/ledger/ledger.server.ts'
 import { orderNumber, orderStatus } from '#domain/orders/orders.ts'
 import {
   selectCustomerOrders,
@@ -28,7 +29,7 @@ import {
   type OrderingCustomer,
   type OrderSummary,
 } from '#domain/orders/orders.server.ts'
-import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
+import { listCreditGrants } from '#domain/store-credit/store-credit.server.ts'
 import { staffCan, type Permission, type StaffRole } from '#domain/staff/staff.ts'
 import { countOf, countText } from '#platform/count-text.ts'
 import { isId, newId } from '#platform/ids.ts'
@@ -37,6 +38,9 @@ import { phoneText } from '#platform/phone-text.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
+import { readAccountTypes } from './office-account-types.server.ts'
+import { creditRow } from './office-credit.server.ts'
+import { readCustomerReply } from './office-customer-reply.server.ts'
 import { readConsents } from './office-customer-consents.server.ts'
 import { readCustomerMessages } from './office-customer-messages.server.ts'
 import { readCustomerVehicles } from './office-customer-vehicles.server.ts'
@@ -92,23 +96,27 @@ export async function readCustomerView(shop: Shop, person: Person, roles: readon
   const can = (permission: Permission) => staffCan(roles, permission)
   const now = clock.now()
   const { accountIds } = ordering
-  const [[summary], orders, duplicates, grants, memberships, credits, entries, addresses] = await Promise.all([
+  const [[summary], orders, duplicates, past, memberships, credits, entries, given, addresses] = await Promise.all([
     summarizeOrders(db, [ordering], now),
     selectCustomerOrders(db, ordering, ordersShown),
     customer ? listPossibleDuplicates(shop, customer) : [],
-    Promise.all(accountIds.map((id) => findGrant(db, id, now))),
+    customer ? listPastEmails(db, customer.ids) : [],
     selectMemberships(db, accountIds),
     selectCredits(db, accountIds),
     selectCreditEntries(db, accountIds, 20),
+    listCreditGrants(db, accountIds),
     Promise.all(accountIds.map((id) => listAddresses(shop, id))),
   ])
   const orderIds = orders.map(({ id }) => id)
-  const [vehicles, consents, messages, block, notes] = await Promise.all([
+  const mayWrite = can('requests.answer') && (customer !== null || orderIds.length > 0)
+  const [vehicles, consents, messages, block, notes, reply, accountTypes] = await Promise.all([
     readCustomerVehicles(shop, { accountIds, orderIds }),
     readConsents(shop, { accountIds, orderIds, emails }),
-    can('requests.read') ? readCustomerMessages(shop, { emails, orderIds }) : null,
+    can('requests.read') ? readCustomerMessages(shop, { emails: [...emails, ...past], orderIds }) : null,
     customer ? findBlock(shop, customer.ids) : undefined,
     customer ? listCustomerNotes(shop, customer.ids) : [],
+    mayWrite ? readCustomerReply(shop, { name: nameOf(person), orderIds }) : null,
+    readAccountTypes(shop, accountIds, { memberships, can }),
   ])
   return {
     id: person.id,
@@ -119,16 +127,23 @@ export async function readCustomerView(shop: Shop, person: Person, roles: readon
     facts: factsOf(summary, { credits, last: messages?.last ?? null }),
     block: block ? blockOf(block) : null,
     notes: customer && { mayAdd: can('customers.note'), once: newId(), entries: notes.map(noteRow) },
-    actions: actionsOf(person, { can, isBlocked: block !== undefined, newest: orders[0] }),
+    actions: actionsOf(person, { can, isBlocked: block !== undefined, mayWrite }),
     duplicates: duplicates.map((other) => duplicateOf(other, person, can('customers.manage'))),
     orders: orders.map((order) => orderRow(order, now)),
     hasMoreOrders: (summary?.orders ?? 0) > orders.length,
     allOrders: searchOf(person),
     vehicles,
-    messages: messages && { bubbles: messages.bubbles, zone: null, reply: null },
-    contact: contactOf(person, { types: grants.map((grant) => grant?.type ?? 'Retail') }),
+    messages: messages && { bubbles: messages.bubbles, zone: null, reply },
+    edit: can('customers.edit') && customer ? officePaths.officeCustomerContact(person.id) : null,
+    contact: contactOf(person),
+    accountTypes,
     addresses: addresses.flat().map(addressOf),
-    credit: { balance: formatCents(sumOf(credits)), entries: entries.map(creditRow) },
+    credit: {
+      balance: formatCents(sumOf(credits)),
+      entries: entries.map((entry) => creditRow(entry, given)),
+      waiting: given.filter(({ state }) => state === 'requested').length,
+      give: can('credit.give') ? officePaths.officeCustomerCredit(person.id) : null,
+    },
     companies: memberships.map((membership) => companyRow(membership, can('companies.read'))),
     consents,
     privacy: can('customers.manage') && customer ? privacyOf(person, summary) : null,
@@ -147,25 +162,24 @@ function privacyOf({ id }: Person, summary: OrderSummary | undefined) {
   }
 }
 
-/** What staff can do about a customer: write to them first, about the newest order. */
+/** What staff can do about a customer: write to them first, about an order or none. */
 function actionsOf(
   { id, customer }: Person,
-  {
-    can,
-    isBlocked,
-    newest,
-  }: { can: (permission: Permission) => boolean; isBlocked: boolean; newest: CustomerOrder | undefined },
+  { can, isBlocked, mayWrite }: { can: (permission: Permission) => boolean; isBlocked: boolean; mayWrite: boolean },
 ): DetailActions {
   const mayManage = can('customers.manage') && customer !== null
-  const message =
-    newest && can('requests.answer')
-      ? { name: 'Message', path: `${officePaths.officeOrder(newest.id)}#conversation` }
-      : undefined
+  const message = mayWrite ? { name: 'Message', path: `${officePaths.officeCustomer(id)}#conversation` } : undefined
   const manage = (name: string, path: string) => (mayManage ? [{ name, path, group: 'Customer', whyNot: null }] : [])
   return arrangeActions(
     [
       ...(can('quotes.write')
         ? [{ name: 'New quote', path: officePaths.officeNewQuote(), group: 'Sell', whyNot: null }]
+        : []),
+      ...(can('credit.give')
+        ? [{ name: 'Give store credit', path: officePaths.officeCustomerCredit(id), group: 'Customer', whyNot: null }]
+        : []),
+      ...(can('customers.edit') && customer !== null
+        ? [{ name: 'Edit contact', path: officePaths.officeCustomerContact(id), group: 'Customer', whyNot: null }]
         : []),
       ...manage('Merge with another customer', officePaths.officeCustomerMerge(id)),
       ...manage(isBlocked ? 'Unblock' : 'Block orders', officePaths.officeCustomerBlock(id)),
@@ -218,15 +232,6 @@ function addressOf(saved: SavedAddress) {
   }
 }
 
-function creditRow({ at, reason, cents, orderId }: CreditEntry) {
-  return {
-    reason: orderId === null ? capital(reason) : `${capital(reason)}, ${orderNumber(orderId)}`,
-    day: storeDateText(at),
-    amount: `${cents < 0 ? '−' : '+'}${formatCents(Math.abs(cents))}`,
-    isGiven: cents > 0,
-  }
-}
-
 function companyRow({ company, role }: Membership, isLinked: boolean) {
   return {
     name: company.name,
@@ -274,17 +279,13 @@ function orderRow(order: CustomerOrder, now: Temporal.Instant) {
   }
 }
 
-function contactOf(
-  { customer, accounts, emails }: Person,
-  { types }: { types: readonly string[] },
-): (readonly [label: string, value: string])[] {
+function contactOf({ customer, accounts, emails }: Person): (readonly [label: string, value: string])[] {
   const isVerified = (email: string) => accounts.some((account) => account.email === email && account.emailVerifiedAt)
   const shown = customer ? emails : accounts.flatMap(({ email }) => (email === null ? [] : [email]))
   return [
     ...(customer?.phone ? [['Phone', phoneText(customer.phone)] as const] : []),
     ...shown.map((email) => ['Email', `${email}${isVerified(email) ? ' (confirmed)' : ' (not confirmed)'}`] as const),
     ...(customer?.zip ? [['Place', `${placeOf(customer) ?? ''} ${customer.zip}`] as const] : []),
-    ...types.map((type) => ['Account type', type] as const),
     ['Sign-in', signInText(accounts.length)] as const,
   ]
 }

@@ -3,7 +3,13 @@ import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { findVerifiedAccounts } from '#domain/accounts/accounts.server.ts'
 import { selectMemberships } from '#domain/companies/companies.server.ts'
-import { isNewCustomer, listCustomers, type Customer, type CustomerPlace } from '#domain/customers/customers.server.ts'
+import {
+  isNewCustomer,
+  listBlockedAmong,
+  listCustomers,
+  type Customer,
+  type CustomerPlace,
+} from '#domain/customers/customers.server.ts'
 import { maxCustomerSearch, type CustomerView } from '#domain/customers/customers.ts'
 import { selectCredits } from '#domain/ledger/ledger.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -31,6 +37,15 @@ export type CustomerRow = {
 
 const rowsPerPage = 25
 
+type RowFacts = {
+  now: Temporal.Instant
+  isGuest: boolean
+  isBlocked: boolean
+  creditCents: number
+  /** Null for a company that pays when ordering; undefined without a company. */
+  netDays: number | null | undefined
+}
+
 /** A page of the list as rows, with the place of the page after it. */
 export async function readCustomerRows(
   shop: Shop,
@@ -52,7 +67,7 @@ async function rowsOf(shop: Shop, customers: readonly Customer[]): Promise<Custo
   const accountsOf = ({ emails }: Customer) =>
     accounts.filter(({ email }) => emails.includes(email)).map(({ id }) => id)
   const accountIds = accounts.map(({ id }) => id)
-  const [summaries, credits, memberships] = await Promise.all([
+  const [summaries, credits, memberships, blocked] = await Promise.all([
     summarizeOrders(
       db,
       customers.map((customer) => ({ customerIds: customer.ids, accountIds: accountsOf(customer) })),
@@ -60,6 +75,10 @@ async function rowsOf(shop: Shop, customers: readonly Customer[]): Promise<Custo
     ),
     selectCredits(db, accountIds),
     selectMemberships(db, accountIds),
+    listBlockedAmong(
+      db,
+      customers.flatMap(({ ids }) => ids),
+    ),
   ])
   return customers.map((customer, index) => {
     const own = accountsOf(customer)
@@ -67,17 +86,14 @@ async function rowsOf(shop: Shop, customers: readonly Customer[]): Promise<Custo
     return rowOf(customer, summaries[index], {
       now,
       isGuest: own.length === 0,
+      isBlocked: customer.ids.some((id) => blocked.has(id)),
       creditCents: own.reduce((sum, id) => sum + (credits.get(id) ?? 0), 0),
       netDays: company && (company.terms?.netDays ?? null),
     })
   })
 }
 
-function rowOf(
-  customer: Customer,
-  summary: OrderSummary | undefined,
-  of: { now: Temporal.Instant; isGuest: boolean; creditCents: number; netDays: number | null | undefined },
-): CustomerRow {
+function rowOf(customer: Customer, summary: OrderSummary | undefined, of: RowFacts): CustomerRow {
   const name = customer.name ?? customer.email
   return {
     id: customer.id,
@@ -95,16 +111,9 @@ function rowOf(
   }
 }
 
-function tagsOf(
-  customer: Customer,
-  {
-    now,
-    isGuest,
-    creditCents,
-    netDays,
-  }: { now: Temporal.Instant; isGuest: boolean; creditCents: number; netDays: number | null | undefined },
-): CustomerTag[] {
+function tagsOf(customer: Customer, { now, isBlocked, isGuest, creditCents, netDays }: RowFacts): CustomerTag[] {
   return [
+    ...(isBlocked ? [{ tone: 'stop' as const, words: 'Blocked' }] : []),
     ...(creditCents > 0 ? [{ tone: 'go' as const, words: `Credit ${formatCents(creditCents)}` }] : []),
     ...(netDays === undefined
       ? []

@@ -52,6 +52,8 @@ export type ReplyView = {
   /** The customer's first name. */
   to: string
   once: string
+  /** What the message can be about, by the number of the order, empty for no order; null where that is given. */
+  about: { options: Readonly<Record<string, string>>; chosen: string } | null
 }
 
 /** What is written down about a conversation. */
@@ -237,6 +239,11 @@ export function noTextsText(why: NoTexts): string {
   return whyNoText[why]
 }
 
+/** Fills a template for the customer of an order; what it has no value for stays a blank. */
+export function fillTemplate(body: string, { firstName, id }: Pick<OrderView, 'firstName' | 'id'>): string {
+  return fillPlaceholders(body, { firstName, orderNumber: `S-${id}` })
+}
+
 function replyOf(
   order: OrderView,
   { consent, texts, thread, templates }: ConversationRecords,
@@ -244,7 +251,6 @@ function replyOf(
 ): ReplyView | null {
   if (!staffCan(roles, 'requests.answer')) return null
   const noTexts = whyNoTexts(consent, { texts, hasTexted: hasTexted(thread.replies) })
-  const names: Readonly<Record<string, string>> = { firstName: order.firstName, orderNumber: `S-${order.id}` }
   return {
     channels: [
       { channel: 'text', label: 'Text', whyNot: noTexts && noTextsText(noTexts) },
@@ -253,9 +259,22 @@ function replyOf(
     ],
     templates: templates.map(({ name, body }) => ({
       name,
-      body: body.replaceAll(/\{\{(\w{1,30})\}\}/g, (all, key: string) => names[key] ?? all),
+      body: fillTemplate(body, order),
     })),
     to: order.firstName,
     once: newId(),
+    about: null,
   }
+}
+
+/** Templates with the values of their placeholders; one without a value stays as it is. */
+export function filledTemplates(
+  templates: readonly { name: string; body: string }[],
+  values: Readonly<Record<string, string>>,
+): { name: string; body: string }[] {
+  return templates.map(({ name, body }) => ({ name, body: fillPlaceholders(body, values) }))
+}
+
+function fillPlaceholders(body: string, values: Readonly<Record<string, string>>): string {
+  return body.replaceAll(/\{\{(\w{1,30})\}\}/g, (all, key: string) => values[key] ?? all)
 }

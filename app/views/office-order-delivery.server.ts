@@ -1,7 +1,10 @@
 /** Where the tires of an order go, and when they are installed, as the back office shows it. */
-import { shipToShown } from '#app/views/customer-fields.server.ts'
+import { shipToShown, slipShown } from '#app/views/customer-fields.server.ts'
+import { labelShown } from '#app/views/office-parcel.server.ts'
+import { officePaths } from '#content/office-paths.ts'
 import { bookingText, cityLine, dayText, installationState, timeText } from '#domain/orders/orders.ts'
-import { hasCodes, type OrderView } from '#domain/orders/orders.server.ts'
+import { hasCodes, type OrderView, type ParcelLabel } from '#domain/orders/orders.server.ts'
+import { whyNotShip } from '#domain/parcels/parcels.ts'
 import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -12,7 +15,13 @@ export type ParcelView = {
   name: string
   from: string
   tracking: string | null
+  trackingUrl: string | null
   carrier: string | null
+  /** The page on which it is packed and shipped, and its label; null for roles that don't, and where there is none. */
+  path: string | null
+  labelPath: string | null
+  /** What is next for it there, such as "Mark shipped"; null where nothing is. */
+  next: string | null
   promised: string
   tag: { label: string; tone: Tone }
   /** The last thing that happened to it, with when. */
@@ -27,19 +36,58 @@ export type AppointmentView = {
   hasCodes: boolean
 }
 
-export type DeliveryView = { parcels: ParcelView[]; appointment: AppointmentView | null; shipTo: string[] | null }
+export type DeliveryView = {
+  parcels: ParcelView[]
+  appointment: AppointmentView | null
+  shipTo: string[] | null
+  /** The packing slips of all parcels; null for roles that may not print them. */
+  slipsPath: string | null
+}
 
 /** Shows the parcels, the appointment, and to the roles that may see it the address that parcels go to. */
-export function deliveryOf(order: OrderView, roles: readonly StaffRole[], now: Temporal.Instant): DeliveryView {
+export function deliveryOf(
+  order: OrderView,
+  { roles, now, labels }: { roles: readonly StaffRole[]; now: Temporal.Instant; labels: readonly ParcelLabel[] },
+): DeliveryView {
   const { shipTo } = order
+  const isSent = order.fulfillment !== 'warehouse-pickup'
+  const hasSlips =
+    isSent &&
+    order.releasedAt !== null &&
+    order.shipments.some((parcel) => parcel.state !== 'canceled' && slipShown(order, parcel, roles))
   return {
-    parcels: order.shipments.map((parcel, index) => parcelOf(order, parcel, { index, now })),
+    parcels: order.shipments.map((parcel, index) => {
+      const label = labels.find(({ shipmentId, voidedAt }) => shipmentId === parcel.id && voidedAt === null)
+      return {
+        ...parcelOf(order, parcel, { index, now }),
+        path: isSent && staffCan(roles, 'parcels.read') ? officePaths.officeParcel(parcel.id) : null,
+        labelPath:
+          label && staffCan(roles, 'parcels.ship') && labelShown(parcel, roles)
+            ? officePaths.officeParcelFile(parcel.id, 'label.pdf')
+            : null,
+        next: staffCan(roles, 'parcels.ship') && canShip(order, parcel) ? nextSteps[parcel.state] : null,
+      }
+    }),
+    slipsPath: hasSlips && staffCan(roles, 'parcels.read') ? officePaths.officePackingSlips(order.id) : null,
     appointment: appointmentOf(order, roles),
     shipTo: shipToShown(order, roles) ? [shipTo.name, shipTo.street, cityLine(shipTo)] : null,
   }
 }
 
 type Parcel = OrderView['shipments'][number]
+
+function canShip(order: OrderView, { warehouse, state }: Parcel): boolean {
+  return whyNotShip({ order, isOwn: warehouse.isOwn, state }) === null
+}
+
+const nextSteps: Readonly<Record<Parcel['state'], string | null>> = {
+  processed: 'Buy label or mark shipped',
+  'pending-pickup': 'Mark shipped',
+  'in-transit': null,
+  delivered: null,
+  canceled: null,
+  returned: null,
+}
 
 const parcelTags: Readonly<Record<Parcel['state'], { label: string; tone: Tone }>> = {
   processed: { label: 'Processed', tone: 'plain' },
@@ -54,8 +102,8 @@ function parcelOf(
   { timeZone }: OrderView,
   parcel: Parcel,
   { index, now }: { index: number; now: Temporal.Instant },
-): ParcelView {
-  const { id, carrier, trackingNumber, warehouse, promisedOn, items, events, state } = parcel
+): Omit<ParcelView, 'path' | 'labelPath' | 'next'> {
+  const { id, carrier, trackingNumber, trackingUrl, warehouse, promisedOn, items, events, state } = parcel
   const last = events.at(-1)
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
   return {
@@ -63,6 +111,7 @@ function parcelOf(
     name: `${index + 1}, ${countOf(count, 'tire')}`,
     from: `From ${warehouse.city}, ${warehouse.state}`,
     tracking: trackingNumber,
+    trackingUrl,
     carrier,
     promised: dayText(Temporal.PlainDate.from(promisedOn)),
     tag: lateTag(parcel, now.toZonedDateTimeISO(timeZone).toPlainDate()) ?? parcelTags[state],

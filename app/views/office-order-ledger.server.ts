@@ -16,6 +16,7 @@ const accountNames: Record<string, string> = {
   'excise-tax': 'Federal excise tax',
   'store-credit': 'Store credit',
   'referral-rewards': 'Referral rewards',
+  goodwill: 'Goodwill',
   memberships: 'Memberships',
 }
 

@@ -19,6 +19,7 @@ import {
 import {
   readOrder,
   readVinEnd,
+  selectLabels,
   selectOrderNotes,
   selectPacket,
   selectPaidLines,
@@ -129,7 +130,7 @@ export async function readOfficeOrder(
 async function readRecords(shop: Shop, { id, customerId }: OrderView, roles: readonly StaffRole[]) {
   const can = (permission: Permission) => staffCan(roles, permission)
   const seesCustomer = customerFieldsFor(roles).isShown
-  const [refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, buyer, written] =
+  const [refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, labels, buyer, written] =
     await atOnce(shop.db, [
       (db) => readRefundable(db, id),
       (db) => selectPaidLines(db, id),
@@ -141,10 +142,11 @@ async function readRecords(shop: Shop, { id, customerId }: OrderView, roles: rea
       (db) => selectChargeEvents(db, id),
       (db) => selectOrderNotes(db, id),
       (db) => (can('held-orders.read') ? findScreening({ db }, id) : undefined),
+      (db) => selectLabels(db, id),
       (db) => (seesCustomer ? readBuyer({ ...shop, db }, customerId) : undefined),
       (db) => (seesCustomer ? readWritten(db, id, can('requests.answer')) : undefined),
     ])
-  return { refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, buyer, written }
+  return { refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, labels, buyer, written }
 }
 
 type Records = Awaited<ReturnType<typeof readRecords>> & { refundable: Refundable }
@@ -162,8 +164,21 @@ function viewOf(
     now: Temporal.Instant
   },
 ): OfficeOrderView {
-  const { refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, buyer, written } =
-    records
+  const {
+    refundable,
+    lines,
+    refunds,
+    vinEnd,
+    packet,
+    entries,
+    tax,
+    charges,
+    notes,
+    screening,
+    labels,
+    buyer,
+    written,
+  } = records
   const shownRefunds = refunds.map((refund) => refundViewOf(refund, { order, email }))
   const noRefund = whyNoRefund(refundable)
   const held = screening && isOpen(screening) ? screening : null
@@ -178,7 +193,7 @@ function viewOf(
     vehicle: [vehicleText(order), vinEnd && `VIN …${vinEnd}`, packet && packetText(packet)].filter(Boolean).join(' · '),
     fit: fitOf(order),
     items: itemsOf(order, lines, refundable),
-    delivery: deliveryOf(order, roles, now),
+    delivery: deliveryOf(order, { roles, now, labels }),
     payment: paymentViewOf(order, {
       charges,
       hasDraft: refunds.some(({ state }) => state === 'draft'),

@@ -5,11 +5,15 @@ import { percent } from '#app/views/report-charts.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { readReports, type ReportFilter, type ReportsOfPeriod } from '#domain/reports/reports.server.ts'
 import {
+  codeOf,
   comparedWith,
   comparisons,
   daysOfMonth,
+  hasEntries,
   lengthOf,
   monthOf,
+  periodNextTo,
+  periodOf,
   promiseTargetPpm,
   reportEntries,
   reportNames,
@@ -21,7 +25,7 @@ import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 import { readDay } from './office-times.ts'
-import { money, monthName, number, periodName, signed, viewOf, type LinkOf } from './report-tables.server.ts'
+import { codeName, money, number, periodName, signed, viewOf, type LinkOf } from './report-tables.server.ts'
 
 /** What is asked for; what makes no sense counts as not asked. */
 export type AskedReports = { period: Period; comparison: Comparison; filter: ReportFilter }
@@ -41,7 +45,7 @@ export function readAskedReports(query: URLSearchParams, now: Temporal.Instant):
   const shop = query.get('shop') ?? ''
   const type = (query.get('type') ?? '').trim()
   return {
-    period: daysIn(query, today) ?? daysOfMonth(monthIn(query.get('month') ?? '', current) ?? current),
+    period: daysIn(query, today) ?? periodIn(query.get('month') ?? '', today) ?? daysOfMonth(current),
     comparison,
     filter: {
       state: /^[A-Z]{2}$/.test(state) ? state : null,
@@ -51,10 +55,10 @@ export function readAskedReports(query: URLSearchParams, now: Temporal.Instant):
   }
 }
 
-function monthIn(text: string, current: Temporal.PlainYearMonth): Temporal.PlainYearMonth | undefined {
-  if (!/^20\d\d-(?:0[1-9]|1[0-2])$/.test(text)) return undefined
-  const month = Temporal.PlainYearMonth.from(text)
-  return Temporal.PlainYearMonth.compare(month, current) > 0 ? undefined : month
+/** A month, a quarter or a year, unless it is all to come. */
+function periodIn(text: string, today: Temporal.PlainDate): Period | undefined {
+  const period = periodOf(text)
+  return period && Temporal.PlainDate.compare(period.from, today) <= 0 ? period : undefined
 }
 
 /** The days from `from` to `to`, at most a year of them, none of which is to come. */
@@ -69,11 +73,11 @@ function daysIn(query: URLSearchParams, today: Temporal.PlainDate): Period | und
 /** The addresses of a report, or of the overview, with what is asked for. */
 function addressOf({ period, comparison, filter }: AskedReports, name: ReportName | null) {
   const allowed: readonly string[] = name === null ? ['state', 'shop', 'type'] : reportEntries[name].filters
-  const month = monthOf(period)
+  const code = codeOf(period)
   return {
-    month: month?.toString(),
-    from: month ? undefined : period.from.toString(),
-    to: month ? undefined : period.to.toString(),
+    month: code ?? undefined,
+    from: code === null ? period.from.toString() : undefined,
+    to: code === null ? period.to.toString() : undefined,
     compare: comparison === 'year' ? undefined : comparison,
     state: (allowed.includes('state') && filter.state) || undefined,
     shop: (allowed.includes('shop') && filter.shopId?.toString()) || undefined,
@@ -101,7 +105,7 @@ export async function readReportsPage(
   const other = comparedWith(period, comparison)
   const names = { now: periodName(period), before: other && periodName(other.period) }
   const link = (of: Period) => ({ label: periodName(of), path: pathOf({ ...asked, period: of }, name) })
-  const after = besides(period, 1)
+  const after = periodNextTo(period, 1)
   const shown = name ?? 'sales'
   return {
     name,
@@ -110,7 +114,7 @@ export async function readReportsPage(
     isRunning: Temporal.PlainDate.compare(period.to, today) >= 0,
     countedAt: found.countedAt && timeText(found.countedAt, storeZone),
     facts: name === null ? factsOf(found, names.before) : [],
-    previous: link(besides(period, -1)),
+    previous: link(periodNextTo(period, -1)),
     next: Temporal.PlainDate.compare(after.from, today) > 0 || isCut(after, today) ? null : link(after),
     pages: [
       { name: '', label: 'Overview', path: pathOf(asked, null) },
@@ -121,35 +125,61 @@ export async function readReportsPage(
     report: viewOf(found.reports[shown], {
       csv: officePaths.officeReportsCsv({ ...addressOf(asked, shown), report: shown }),
       names,
-      linkOf: linksOf(asked),
+      linkOf: linksOf(asked, found, shown),
     }),
   }
 }
 
-/** The orders placed on the days or shipped to the state of a row, or its shop. Orders aren't listed by account type. */
-function linksOf({ period, filter }: AskedReports): LinkOf {
-  const isWhole = filter.shopId === null && filter.accountType === null
-  const days = { from: period.from.toString(), to: period.to.toString() }
-  return (column, subject) => {
-    if ('shopCode' in subject) return column === 'Shop' ? officePaths.officeShop(subject.shopCode) : undefined
-    if (column !== 'Orders' || !isWhole) return undefined
-    return 'state' in subject
-      ? officePaths.officeOrders({ ...days, destination: subject.state })
-      : officePaths.officeOrders({ ...subject.days, destination: filter.state ?? undefined })
+/** What a cell leads to: the shop of its row, or what the number is summed from. */
+function linksOf({ period, comparison, filter }: AskedReports, found: ReportsOfPeriod, report: ReportName): LinkOf {
+  const other = comparedWith(period, comparison)
+  const shop = filter.shopId === null ? undefined : found.choices.shops.find(({ id }) => id === filter.shopId)?.code
+  const isHidden = !hasEntries(report) || (filter.shopId !== null && shop === undefined)
+  return ({ column, subject, isBefore }) => {
+    const { shopCode } = subject
+    if (column === 'Shop') return shopCode === undefined ? undefined : officePaths.officeShop(shopCode)
+    const days = isBefore ? other && daysBefore(other, subject.days) : (subject.days ?? textOf(period))
+    if (isHidden || !days) return undefined
+    return officePaths.officeReportEntries({
+      report,
+      ...days,
+      state: subject.state ?? filter.state ?? undefined,
+      row: subject.label,
+      shop: shopCode ?? shop,
+      type: filter.accountType ?? undefined,
+      of: column,
+    })
   }
 }
 
-/** The period right after this one, or with -1 right before it: a month for a month, as many days for days. */
-function besides(period: Period, steps: 1 | -1): Period {
-  const month = monthOf(period)
-  if (month) return daysOfMonth(month.add({ months: steps }))
-  const days = steps * lengthOf(period)
-  return { from: period.from.add({ days }), to: period.to.add({ days }) }
+const textOf = ({ from, to }: Period) => ({ from: from.toString(), to: to.toString() })
+
+/** The days of the other period that count to these days of this one, or all of them; null for none. */
+function daysBefore(
+  { period, counterpart }: NonNullable<ReturnType<typeof comparedWith>>,
+  days: { from: string; to: string } | undefined,
+): { from: string; to: string } | null {
+  if (!days) return textOf(period)
+  const all = Array.from({ length: lengthOf(period) }, (_, at) => period.from.add({ days: at }).toString())
+  const own = all.filter((day) => counterpart(day) >= days.from && counterpart(day) <= days.to)
+  const [from, to] = [own[0], own.at(-1)]
+  return from === undefined || to === undefined ? null : { from, to }
 }
 
-/** Whether days, other than those of a month, are still to come. */
+/** Whether days, other than those of a month, quarter or year, are still to come. */
 function isCut(period: Period, today: Temporal.PlainDate): boolean {
-  return monthOf(period) === null && Temporal.PlainDate.compare(period.to, today) > 0
+  return codeOf(period) === null && Temporal.PlainDate.compare(period.to, today) > 0
+}
+
+/** The last months, the quarters they are in, and the years. */
+function periodsOffered(current: Temporal.PlainYearMonth): Choice[] {
+  const months = Array.from({ length: monthsOffered }, (_, back) => current.subtract({ months: back }))
+  const codes = [
+    ...months.map((month) => month.toString()),
+    ...months.map(({ year, month }) => `${year}-Q${Math.ceil(month / 3)}`),
+    ...months.map(({ year }) => String(year)),
+  ]
+  return [...new Set(codes)].map((code) => ({ value: code, label: codeName(code) }))
 }
 
 type Choice = { value: string; label: string }
@@ -165,18 +195,12 @@ function filtersOf(
     chosen === null || options.some(({ value }) => value === chosen)
       ? options
       : [...options, { value: chosen, label: chosen }]
-  const month = monthOf(period)
+  const code = codeOf(period)
   return {
-    month: month?.toString() ?? '',
-    // Days that are no month take its place.
-    days: month ? { from: '', to: '' } : { from: period.from.toString(), to: period.to.toString() },
-    months: withChosen(
-      Array.from({ length: monthsOffered }, (_, back) => current.subtract({ months: back })).map((each) => ({
-        value: each.toString(),
-        label: monthName(each),
-      })),
-      month?.toString() ?? null,
-    ),
+    month: code ?? '',
+    // Other days take the place of a month, quarter or year.
+    days: code === null ? textOf(period) : { from: '', to: '' },
+    months: withChosen(periodsOffered(current), code),
     comparison,
     hasState: allowed.includes('state'),
     hasShop: allowed.includes('shop'),

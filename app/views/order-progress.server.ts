@@ -28,6 +28,7 @@ export type ShipmentView = {
   ended: string | null
   carrier: string | null
   trackingNumber: string | null
+  trackingUrl: string | null
   arrival: string
   from: string
   items: string[]
@@ -54,6 +55,7 @@ export function shipmentViews(order: OrderView, access: OrderAccess): ShipmentVi
       ended: at === null ? stateWords[shipment.state] : null,
       carrier: shipment.carrier,
       trackingNumber: shipment.trackingNumber,
+      trackingUrl: shipment.trackingUrl,
       arrival: shipment.deliveredAt
         ? `Delivered ${timeText(shipment.deliveredAt, zone)}`
         : order.state === 'needs-confirmation'

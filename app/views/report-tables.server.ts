@@ -10,7 +10,7 @@ import {
 } from '#app/views/report-charts.server.ts'
 import { salesTaxNames } from '#domain/pricing/pricing.ts'
 import {
-  monthOf,
+  codeOf,
   promiseTargetPpm,
   type Cell,
   type Column,
@@ -28,34 +28,43 @@ export type ReportView = {
   csv: string
   chart: Chart | null
   columns: { key: string; label: string; isAmount?: boolean; isRowHeader?: boolean }[]
-  rows: { id: string; cells: Record<string, string>; links: Record<string, string> }[]
-  /** The total, and below it that of the period compared with. */
-  footer: Record<string, string>[]
+  rows: ReportRow[]
+  /** The total, and below it that of the period compared with and the change. */
+  footer: ReportRow[]
 }
 
-/** "October 2026", or "Oct 3, 2026 to Nov 8, 2026" */
+type ReportRow = { id: string; cells: Record<string, string>; links: Record<string, string> }
+
+/** "October 2026", "Q4 2026", or "Oct 3, 2026 to Nov 8, 2026" */
 export function periodName(period: Period): string {
-  const month = monthOf(period)
-  if (month) return monthName(month)
+  const code = codeOf(period)
+  if (code !== null) return codeName(code)
   const [from, to] = [period.from, period.to].map((day) => day.toLocaleString('en-US', { dateStyle: 'medium' }))
   return from === to ? String(from) : `${from} to ${to}`
 }
 
-/** "2026-10", or "2026-10-03-2026-11-08": for the names of files and columns. */
+/** "2026-10", "2026-Q4", or "2026-10-03-2026-11-08": for the names of files and columns. */
 export function periodKey(period: Period): string {
-  return monthOf(period)?.toString() ?? `${period.from.toString()}-${period.to.toString()}`
+  return codeOf(period) ?? `${period.from.toString()}-${period.to.toString()}`
 }
 
-/** "October 2026" */
-export function monthName(month: Temporal.PlainYearMonth): string {
-  return month.toPlainDate({ day: 1 }).toLocaleString('en-US', { month: 'long', year: 'numeric' })
+/** "October 2026", "Q4 2026" or "2026" */
+export function codeName(code: string): string {
+  const [year = '', part] = code.split('-')
+  if (part === undefined) return year
+  if (part.startsWith('Q')) return `${part} ${year}`
+  const month = Temporal.PlainYearMonth.from(code).toPlainDate({ day: 1 })
+  return month.toLocaleString('en-US', { month: 'long', year: 'numeric' })
 }
 
 /** The names of the period and of the one compared with. */
 export type Names = { now: string; before: string | null }
 
-/** Where a cell of a column leads to: the orders or the shop behind it; undefined where it leads nowhere. */
-export type LinkOf = (column: string, subject: RowSubject) => string | undefined
+/** A cell that isn't zero: `isBefore` if its number is that of the period compared with. */
+type LinkedCell = { column: string; subject: RowSubject; isBefore: boolean }
+
+/** Where a cell leads to: what is behind it, or its shop; undefined where it leads nowhere. */
+export type LinkOf = (cell: LinkedCell) => string | undefined
 
 /** Makes the view of a report; `csv` is the address of its file. */
 export function viewOf(
@@ -87,17 +96,63 @@ export function viewOf(
     rows: rows.map((row, index) => ({
       id: String(index),
       cells: cellsOf(named(report, row)),
-      links: linksOf(report, index, linkOf),
+      links: linksOf(report.columns, row, { subject: report.subjects?.[index], isBefore: false }, linkOf),
     })),
-    footer: [cellsOf(total), ...(before && names.before ? [cellsOf([names.before, ...before.slice(1)])] : [])],
+    footer: [
+      {
+        id: 'total',
+        cells: cellsOf(total),
+        links: linksOf(report.columns, total, { subject: {}, isBefore: false }, linkOf),
+      },
+      ...(before && names.before
+        ? [
+            {
+              id: 'before',
+              cells: cellsOf([names.before, ...before.slice(1)]),
+              links: linksOf(report.columns, before, { subject: {}, isBefore: true }, linkOf),
+            },
+            { id: 'change', cells: changesOf(columns, total, before), links: {} },
+          ]
+        : []),
+    ],
   }
 }
 
-function linksOf({ columns, subjects }: Report, index: number, linkOf: LinkOf): Record<string, string> {
-  const subject = subjects?.[index]
+/** By how much each sum changed from the period before. */
+function changesOf(
+  columns: readonly Column[],
+  total: readonly Cell[],
+  before: readonly Cell[],
+): Record<string, string> {
+  const changes = columns.map(({ kind }, at): [string, string] => {
+    const change = kind === 'count' || kind === 'cents' ? changeOf(total[at], before[at]) : null
+    return [`c${at}`, at === 0 ? 'Change' : change === null ? '' : signed(change)]
+  })
+  return Object.fromEntries(changes)
+}
+
+/** In parts per million; null from nothing. */
+function changeOf(now: Cell | undefined, before: Cell | undefined): number | null {
+  return typeof now === 'number' && typeof before === 'number' && before > 0
+    ? Math.round(((now - before) / before) * 1_000_000)
+    : null
+}
+
+function linksOf(
+  columns: Report['columns'],
+  row: readonly Cell[],
+  { subject, isBefore }: { subject: RowSubject | undefined; isBefore: boolean },
+  linkOf: LinkOf,
+): Record<string, string> {
   if (!subject) return {}
-  const links = columns.map(({ label }, at) => [`c${at}`, linkOf(label, subject)] as const)
-  return Object.fromEntries(links.flatMap(([key, path]) => (path === undefined ? [] : [[key, path]])))
+  const links = columns.flatMap(({ label, kind }, at): [string, string][] => {
+    const isSum = (kind === 'count' || kind === 'cents') && row[at] !== 0 && row[at] !== null
+    if (!isSum && label !== 'Shop') return []
+    const isOther = isBefore || label === 'Before'
+    const path = linkOf({ column: label === 'Before' ? 'Sales' : label, subject, isBefore: isOther })
+    return path === undefined ? [] : [[`c${at}`, path]]
+  })
+  return Object.fromEntries(links)
 }
 
 /** The rows with the largest amounts, in the order of the table. */
@@ -109,8 +164,15 @@ function largest(rows: Report['rows'], at: number): Report['rows'] {
 
 /** A row of taxes is named by its state. */
 function named({ name }: Report, row: readonly Cell[]): readonly Cell[] {
-  if (name !== 'tax') return row
+  if (name !== 'tax' && name !== 'filing') return row
   return [new Map<Cell, string>(stateOptions).get(row[0] ?? null) ?? row[0] ?? null, ...row.slice(1)]
+}
+
+/** "Illinois", "Cook County, IL" */
+function authorityName([state, , authority]: readonly Cell[]): string {
+  return authority === null
+    ? (new Map<Cell, string>(stateOptions).get(state ?? null) ?? String(state))
+    : `${authority}, ${state}`
 }
 
 /** Longer lists go on in the table. */
@@ -127,7 +189,7 @@ function chartOf(report: Report, names: Names): Chart | null {
   ) =>
     barChart(
       largest(rows, at(label)).map((row) => ({
-        label: String(named(report, row)[0]),
+        label: name === 'filing' ? authorityName(row) : String(named(report, row)[0]),
         cents: value(row, label),
         words: text(row),
       })),
@@ -163,6 +225,8 @@ function chartOf(report: Report, names: Names): Chart | null {
       })
     case 'tax':
       return bars(salesTaxNames.charged, salesTaxNames.charged)
+    case 'filing':
+      return bars('Tax collected', 'Tax collected')
     case 'refunds':
       return bars('Amount', 'Refunded')
     case 'promotions':

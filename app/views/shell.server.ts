@@ -37,6 +37,8 @@ export type Shell = {
   /** The shop whose name the store is under; not set in our own. */
   dealer?: DealerView
   demo: boolean
+  /** Set while shoppers cannot order yet. */
+  isClosed?: true
   support: ReturnType<typeof phoneStatus>
   /** When people answer the phone, with the holidays of the next days. */
   phoneHours: string
@@ -109,6 +111,7 @@ export async function readShell(
     },
     ...dealerOf(shop, front),
     demo: shop.config.demo,
+    ...(!shop.settings.isOpen && { isClosed: true as const }),
     support: phoneStatus(hours, now),
     phoneHours: hoursText(hours, now),
     zip: visitor.zip ?? null,

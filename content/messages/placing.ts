@@ -6,6 +6,7 @@ import { termsRefusalMessages } from '#content/messages/invoices.ts'
 import { problemText } from '#content/messages/cart.ts'
 import { paths } from '#content/paths.ts'
 import { paymentError, paymentUnavailable, processingMessage } from '#content/messages/payments.ts'
+import { storeClosedMessage } from '#content/messages/store-closed.ts'
 import type { AgreedPart, MissingStep, PlaceOrderRefusal, QuoteProblem } from '#domain/checkout/checkout.server.ts'
 import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
 import { formatCents } from '#platform/money.ts'
@@ -88,6 +89,8 @@ function refuseOther(refusal: Exclude<PlaceOrderRefusal, AboutApproval>, store: 
       }
     case 'refused-online':
       return { ...nothing, status: 403, words: `We can’t take this order online. Please call ${store.phone}.` }
+    case 'store-closed':
+      return { ...nothing, status: 403, words: storeClosedMessage }
     case 'payment-unavailable':
       return { ...nothing, status: 503, title: paymentError, words: paymentUnavailable, remedy: payAgain }
   }

@@ -126,6 +126,8 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
   await loadReturns(client, now)
   await loadAdjustments(client, now)
   await loadPrograms(client, now)
+  // Whoever tries the demo orders in it; a store of one's own opens when its setup is done.
+  await client.query("update store_state set is_open = true, changed_at = $1, changed_by = 'the demo'", [now.toString()])
   const support = supportRows(now)
   await insertRows(client, 'support_request', support.support_request, 'id')
   await insertRows(client, 'support_reply', support.support_reply, 'id')

@@ -10,7 +10,7 @@ import {
   RETURN_WINDOW_DAYS,
 } from '#platform/business-constants.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { inspect } from '../../tools/invariants.ts'
+import { inspect } from '#db/invariants/invariants.ts'
 import { seed } from './seed.ts'
 
 /**

@@ -45,6 +45,7 @@ import { exportQuotes, exportSentQuotes, forgetAuthor } from '#domain/quotes/quo
 import { exportShopApplications } from '#domain/shop-applications/shop-applications.server.ts'
 import { exportShopMemberships } from '#domain/installers/installers.server.ts'
 import { exportQuestions } from '#domain/support/support.server.ts'
+import { exportCreditGrants } from '#domain/store-credit/store-credit.server.ts'
 import { exportTexts } from '#domain/texts/texts.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -186,7 +187,7 @@ async function readKeptElsewhere(
     carts: await exportCarts(db, accountId),
     agentCheckouts: await exportAgentSessions(db, accountId),
     ordersInFull: await exportOrders(db, accountId),
-    credit: await exportCredit(db, accountId),
+    credit: [...(await exportCredit(db, accountId)), ...(await exportCreditGrants(db, accountId))],
     referralLink: (await findLinkCode(db, accountId)) ?? null,
     invitations: await exportInvitations(db, email),
     mails: await exportMails(db, email),

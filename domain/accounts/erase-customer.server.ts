@@ -6,6 +6,7 @@ import {
   findCustomer,
   findErasure,
   insertErasure,
+  listPastEmails,
   lockCustomers,
   updateErasure,
   type Customer,
@@ -114,8 +115,9 @@ async function eraseEverything(tx: Tx, customer: Customer, at: Temporal.Instant)
   const orderIds = (await selectCustomerOrders(tx, ordering, maxOrders)).map((order) => order.id)
   for (const accountId of accountIds) await deleteAccountWithin(tx, accountId, at)
   await forgetDetailsOfCarts(tx, await eraseOrderPeople(tx, orderIds))
-  await forgetMailsOf(tx, { emails, orderIds })
-  await forgetRequestsFrom(tx, emails)
+  const every = [...emails, ...(await listPastEmails(tx, ids))]
+  await forgetMailsOf(tx, { emails: every, orderIds })
+  await forgetRequestsFrom(tx, every)
   await eraseTexts(tx, orderIds)
   await eraseCustomerRows(tx, ids)
   return 0
@@ -143,7 +145,7 @@ export async function exportCustomer(
     const accounts: object[] = []
     for (const accountId of accountIds) accounts.push(await readAccountData({ db: tx }, accountId))
     const byEmail: object[] = []
-    for (const each of emails)
+    for (const each of [...emails, ...(await listPastEmails(tx, ids))])
       byEmail.push({
         email: each,
         questions: await exportQuestions(tx, each),

@@ -48,6 +48,6 @@ export async function exportRatings(db: Database, orderIds: readonly number[]): 
 /** Rows of the ratings given from `from` until `until`: `booking_id`, `shop_id`, `stars` and `was_on_time`. */
 export function ratingRows({ from, until }: { from: Temporal.Instant; until: Temporal.Instant }): RawBuilder<unknown> {
   return sql`
-    select booking_id, shop_id, stars, was_on_time from shop_rating
+    select booking_id, shop_id, stars, was_on_time, rated_at from shop_rating
     where rated_at >= ${from.toString()}::timestamptz and rated_at < ${until.toString()}::timestamptz`
 }

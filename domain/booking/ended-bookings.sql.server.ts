@@ -12,7 +12,7 @@ export function endedBookingRows({
   until: Temporal.Instant
 }): RawBuilder<unknown> {
   return sql`
-    select booking.id as booking_id, booking.shop_id, booking.order_id, booking_event.to_state as outcome
+    select booking.id as booking_id, booking.shop_id, booking.order_id, booking_event.to_state as outcome, booking_event.at
     from booking_event join booking on booking.id = booking_event.booking_id
     where booking_event.at >= ${from.toString()}::timestamptz and booking_event.at < ${until.toString()}::timestamptz
       and from_state = 'confirmed' and (to_state in ('done', 'no-show') or to_state = 'canceled' and actor = 'shop')`

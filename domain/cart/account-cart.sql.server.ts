@@ -31,6 +31,17 @@ export async function lockOwner(tx: Tx, cartId: string): Promise<string | undefi
   return owner?.id
 }
 
+/** Locks an account as `lockOwner` does, by its id; `email` is null unless it is verified. Undefined if there is none. */
+export async function lockAccount(tx: Tx, accountId: string): Promise<{ email: string | null } | undefined> {
+  const account = await tx
+    .selectFrom('account')
+    .select(['email', 'email_verified_at as verifiedAt'])
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+  return account && { email: account.verifiedAt === null ? null : account.email }
+}
+
 /** The open cart an account used last. */
 export async function findAccountCart(db: Database, accountId: string): Promise<string | undefined> {
   const row = await db

@@ -36,6 +36,7 @@ export {
   keepFoundCarts,
   lockOpenCart,
   lockOpenCarts,
+  lockAccount,
   lockOwner,
   mergeCarts,
   rotateCart,

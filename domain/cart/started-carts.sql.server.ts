@@ -9,7 +9,7 @@ export function startedCartRows({
   until: Temporal.Instant
 }): RawBuilder<unknown> {
   return sql`
-    select cart.id as cart_id from cart
+    select cart.id as cart_id, cart.created_at from cart
     where created_at >= ${from.toString()}::timestamptz and created_at < ${until.toString()}::timestamptz
       and exists (select from cart_line where cart_line.cart_id = cart.id)`
 }

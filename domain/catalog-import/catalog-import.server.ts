@@ -1,5 +1,19 @@
 /** Imports of supplier feeds, for the commands, the worker and the back office. */
 export { mostDifferences, selectDifference } from './difference.sql.server.ts'
+export {
+  addBrand,
+  addLine,
+  addTire,
+  changeBrand,
+  changeLine,
+  changeTire,
+  findBrandCells,
+  findLineCells,
+  findTireCells,
+  retireBrand,
+  retireLine,
+} from './hand-edits.server.ts'
+export { brandForm, lineForm, tireForm } from './hand-cells.ts'
 export { askImport, awaitImport, discardImport, startImport, type AskRefusal } from './office-imports.server.ts'
 export type { FeedSource } from './read-rows.server.ts'
 export type { ChangedSince } from './roll-back.sql.server.ts'

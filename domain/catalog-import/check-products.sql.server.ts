@@ -35,10 +35,19 @@ export async function checkProducts(tx: Tx, runId: number): Promise<void> {
     problem: 'is the same tire as the one in row',
     expected: 'another size, load index, speed, load class or range, sidewall or mark',
   })
+  await refuseTwins(tx, runId, 'import_product', {
+    // A row without a GTIN is its own.
+    keys: [sql`coalesce(gtin, row_no::text)`],
+    column: 'gtin',
+    value: sql`gtin`,
+    problem: 'is also the GTIN in row',
+    expected: 'the number of this tire alone',
+  })
   await refuseDisagreements(tx, runId)
   await plan(tx, runId)
   await matchRenamed(tx, runId)
   await refuseTaken(tx, runId)
+  await refuseTakenGtins(tx, runId)
   await refuseIncomplete(tx, runId)
   await sql`delete from import_plan using import_product as staged where staged.run_id = ${runId} and staged.row_no = import_plan.row_no and staged.refused`.execute(
     tx,
@@ -117,6 +126,19 @@ async function refuseTaken(tx: Tx, runId: number): Promise<void> {
       select row_no, wanted as value, 'is the same tire as ' || sku || ', which we have' as problem,
         'another size, load index, speed, load class or range, sidewall or mark, or the SKU ' || sku as expected
       from (${sameTires(runId)}) as same`,
+  )
+}
+
+async function refuseTakenGtins(tx: Tx, runId: number): Promise<void> {
+  await refuseRows(
+    tx,
+    runId,
+    'import_product',
+    'gtin',
+    sql<FaultyRow>`
+      select import_plan.row_no, staged.gtin as value, 'is the GTIN of ' || item.sku || ', which we have' as problem, 'the number of this tire alone' as expected
+      from import_plan join import_product as staged on staged.run_id = ${runId} and staged.row_no = import_plan.row_no
+      join item on item.gtin = staged.gtin where item.id is distinct from import_plan.item_id`,
   )
 }
 

@@ -85,8 +85,8 @@ function tires(runId: number): RawBuilder<unknown> {
       abs((change.after ->> 'retail_cents')::numeric - (before ->> 'retail_cents')::numeric) / (before ->> 'retail_cents')::numeric
       from change join item using (id) where entity = 'item' and action = 'changed' and change.after ? 'retail_cents'
     union all
-    select 'facts', item.sku, '', ${otherColumns('listed', 'retail_cents')}, 0
-      from change join item using (id) where entity = 'item' and action = 'changed' and ${otherColumns('listed', 'retail_cents')} is not null
+    select 'facts', item.sku, '', ${otherColumns('listed', 'retail_cents', 'by_hand')}, 0
+      from change join item using (id) where entity = 'item' and action = 'changed' and ${otherColumns('listed', 'retail_cents', 'by_hand')} is not null
     union all
     select 'new-brand', brand.name, '', '', 0 from change join brand using (id) where entity = 'brand' and action = 'created'
     union all

@@ -57,7 +57,7 @@ export function makeFeed<Table extends StagingTable>(parts: {
       if (read.success) return { row: read.data as StagedRow }
       const known = key.safeParse(cells)
       return {
-        problems: read.error.issues.map((issue) => toProblem(issue, cells)),
+        problems: problemsOf(read.error, cells),
         key: known.success ? (known.data as StagedRow) : null,
       }
     },
@@ -67,6 +67,11 @@ export function makeFeed<Table extends StagingTable>(parts: {
 /** Reports that the cell of `column` contradicts others of the row. */
 export function disagree(context: z.RefinementCtx, column: string, problem: string, expected: string): void {
   context.addIssue({ code: 'custom', path: [column], message: problem, params: { expected } })
+}
+
+/** The problems of cells that were refused, in the words of a report. */
+export function problemsOf(error: z.ZodError, cells: Readonly<Record<string, string>>): Problem[] {
+  return error.issues.map((issue) => toProblem(issue, cells))
 }
 
 function toProblem(issue: z.core.$ZodIssue, cells: Readonly<Record<string, string>>): Problem {

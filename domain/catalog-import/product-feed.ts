@@ -15,19 +15,9 @@ import {
   yesNo,
 } from './cells.ts'
 import { disagree, makeFeed, type Feed, type Staged } from './feed.ts'
-import { dotWeek, loadIndex, loadRange, name, size, speed } from './tire-cells.ts'
+import { country, dotWeek, gtin, loadIndex, loadRange, name, size, speed } from './tire-cells.ts'
+import { brandTiers, treads } from './tire-fields.ts'
 
-const treads = [
-  'all-season',
-  'summer',
-  'winter',
-  'all-terrain',
-  'mud-terrain',
-  'all-weather',
-  'highway',
-  'trailer',
-  'commercial',
-] as const
 /** Measured against nominal: enough for real tires, too little for inches mistaken for millimeters. */
 const tolerance = { width: 0.1, diameter: 0.05, load: 0.03 }
 
@@ -77,16 +67,10 @@ function cellsOf(today: Temporal.PlainDate, categories: readonly string[]) {
   return z.object({
     sku: required(sku),
     brand: required(name),
-    brand_tier: optional(oneOf(['value', 'mid', 'premium']), null),
+    brand_tier: optional(oneOf(brandTiers), null),
     brand_about: optional(text(1_000), null),
-    line: required(name),
     line_about: optional(text(1_000), null),
-    line_warranty_miles: optional(whole(1, 200_000, 'miles'), null),
-    category: required(oneOf(categories)),
-    tread: required(oneOf(treads)),
-    m_plus_s: optional(yesNo, false),
-    three_peak: optional(yesNo, false),
-    ev: optional(yesNo, false),
+    ...lineCells(categories).shape,
     size: required(size),
     load_index: optional(loadIndex, null),
     dual_load_index: optional(loadIndex, null),
@@ -114,6 +98,25 @@ function cellsOf(today: Temporal.PlainDate, categories: readonly string[]) {
     price_cents: optional(whole(1, dearestCents, 'cents'), null),
     fet: optional(dollars(0), null),
     active: optional(yesNo, true),
+    gtin: optional(gtin, null),
+    mpn: optional(text(70), null),
+    origin_country: optional(country, null),
+  })
+}
+
+/** What a form says of a brand: its name and tier. */
+export const brandCells = z.object({ brand: required(name), brand_tier: required(oneOf(brandTiers)) })
+
+/** What a form says of a model; `categories` are the valid slugs. */
+export function lineCells(categories: readonly string[]) {
+  return z.object({
+    line: required(name),
+    category: required(oneOf(categories)),
+    tread: required(oneOf(treads)),
+    m_plus_s: optional(yesNo, false),
+    three_peak: optional(yesNo, false),
+    ev: optional(yesNo, false),
+    line_warranty_miles: optional(whole(1, 200_000, 'miles'), null),
   })
 }
 
@@ -250,6 +253,9 @@ function toStaged(cells: Cells, today: Temporal.PlainDate): Staged<'import_produ
       today,
     ),
     active: cells.active,
+    gtin: cells.gtin,
+    mpn: cells.mpn,
+    origin_country: cells.origin_country,
   }
 }
 
@@ -282,6 +288,13 @@ export const itemFacts = [
   'active',
 ] as const satisfies readonly (keyof Staged<'import_product'>)[]
 
+/** Facts that a feed without them leaves unchanged. */
+export const keptFacts = [
+  'gtin',
+  'mpn',
+  'origin_country',
+] as const satisfies readonly (keyof Staged<'import_product'>)[]
+
 const staged = [
   'brand',
   'brand_slug',
@@ -304,5 +317,6 @@ const staged = [
   'rim_in',
   'overall_diameter_mm',
   ...itemFacts,
+  ...keptFacts,
   'retail_cents',
 ] as const satisfies readonly (keyof Staged<'import_product'>)[]

@@ -1,13 +1,11 @@
 /** Publishes a products feed from the plan `checkProducts` left in this transaction. */
 import { sql } from 'kysely'
+import { plainWordmark } from '#domain/catalog/catalog.ts'
 import type { Tx } from '#platform/db.ts'
 import { largestLossPercent, type Warning } from './catalog-import.ts'
 import { changeRows, createRows } from './changes.sql.server.ts'
-import { itemFacts } from './product-feed.ts'
+import { itemFacts, keptFacts } from './product-feed.ts'
 import { weighMoves } from './publish-prices.sql.server.ts'
-
-/** The default lettering of a brand name until someone designs it. */
-const plainWordmark = { weight: 700, stretch: 100, spacing: 0, case: 'upper' }
 
 /** Warns about tires the run takes off sale, and large price changes. */
 export async function weighProducts(tx: Tx, runId: number, at: Temporal.Instant): Promise<Warning[]> {
@@ -35,14 +33,21 @@ export async function mergeProducts(tx: Tx, runId: number): Promise<void> {
   await mergeSizes(tx, runId)
   await numberNewItems(tx)
   const facts = sql.join(itemFacts.map((fact) => sql`${sql.ref(`staged.${fact}`)} as ${sql.ref(itemColumn(fact))}`))
-  const columns = ['product_line_id', 'size_id', ...itemFacts.map(itemColumn), 'retail_cents']
+  const kept = sql.join(
+    keptFacts.map(
+      (fact) => sql`coalesce(${sql.ref(`staged.${fact}`)}, ${sql.ref(`item.${fact}`)}) as ${sql.ref(fact)}`,
+    ),
+  )
+  const given = sql.join(keptFacts.map((fact) => sql.ref(`staged.${fact}`)))
+  const columns = ['product_line_id', 'size_id', ...itemFacts.map(itemColumn), ...keptFacts, 'retail_cents']
   await changeRows(
     tx,
     runId,
     'item',
-    columns,
+    [...columns, 'by_hand'],
     sql`
-      select item.id, import_plan.line_id as product_line_id, import_plan.size_id, ${facts}, coalesce(staged.retail_cents, item.retail_cents) as retail_cents
+      select item.id, import_plan.line_id as product_line_id, import_plan.size_id, ${facts}, ${kept}, coalesce(staged.retail_cents, item.retail_cents) as retail_cents,
+        false as by_hand
       from import_plan join import_product as staged on staged.run_id = ${runId} and staged.row_no = import_plan.row_no
       join item on item.id = import_plan.item_id`,
   )
@@ -52,7 +57,7 @@ export async function mergeProducts(tx: Tx, runId: number): Promise<void> {
     'item',
     ['id', ...columns],
     sql`
-      select import_plan.item_id, import_plan.line_id, import_plan.size_id, ${facts}, staged.retail_cents
+      select import_plan.item_id, import_plan.line_id, import_plan.size_id, ${facts}, ${given}, staged.retail_cents
       from import_plan join import_product as staged on staged.run_id = ${runId} and staged.row_no = import_plan.row_no
       where not exists (select from item where item.id = import_plan.item_id) order by import_plan.item_id`,
   )
@@ -156,13 +161,13 @@ async function numberNewItems(tx: Tx): Promise<void> {
 }
 
 /**
- * Tires on sale that the feed does not list although it covers their brand. A refused row keeps its tire on sale; one
+ * Tires on sale that the feed does not list although it covers their brand, but those that staff added. A refused row keeps its tire on sale; one
  * without a readable SKU could be any tire, and keeps them all.
  */
 function missingItems(runId: number) {
   return sql`
     select item.id, item.sku from item join product_line on product_line.id = item.product_line_id
-    where item.listed and product_line.brand_id in (select brand_id from import_plan)
+    where item.listed and not item.by_hand and product_line.brand_id in (select brand_id from import_plan)
       and not exists (select from import_plan where import_plan.item_id = item.id)
       and not exists (select from import_product as refused where refused.run_id = ${runId} and refused.refused and refused.sku = item.sku)
       and not exists (select from import_product as nameless where nameless.run_id = ${runId} and nameless.refused and nameless.sku is null)`

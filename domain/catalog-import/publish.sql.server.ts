@@ -9,6 +9,13 @@ export async function lockPublishing(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('sidewall import publishing', 0))`.execute(tx)
 }
 
+/** Keeps imports from publishing until the transaction ends, as other edits may at once; false if one publishes now. */
+export async function holdPublishing(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ isFree: boolean }>`
+    select pg_try_advisory_xact_lock_shared(hashtextextended('sidewall import publishing', 0)) as "isFree"`.execute(tx)
+  return rows[0]?.isFree ?? false
+}
+
 /** Joins of a million rows need more memory than a page's setting: raises it until the transaction ends. */
 export async function allowLargeJoins(tx: Tx): Promise<void> {
   await sql`set local work_mem = '128MB'`.execute(tx)

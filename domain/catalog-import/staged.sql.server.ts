@@ -42,7 +42,13 @@ export async function refuseTwins(
     value,
     problem,
     expected,
-  }: { keys: readonly string[]; column: string; value: RawBuilder<string>; problem: string; expected: string },
+  }: {
+    keys: readonly (string | RawBuilder<string>)[]
+    column: string
+    value: RawBuilder<string>
+    problem: string
+    expected: string
+  },
 ): Promise<void> {
   await refuseRows(
     tx,
@@ -52,7 +58,7 @@ export async function refuseTwins(
     sql<FaultyRow>`
       select row_no, value, ${problem}::text || ' ' || first_row as problem, ${expected}::text as expected
       from (
-        select row_no, ${value} as value, min(row_no) over (partition by ${sql.join(keys.map((key) => sql.ref(key)))}) as first_row
+        select row_no, ${value} as value, min(row_no) over (partition by ${sql.join(keys.map((key) => (typeof key === 'string' ? sql.ref(key) : key)))}) as first_row
         from ${sql.table(table)} where run_id = ${runId}::int and not refused) as twins
       where row_no > first_row`,
   )

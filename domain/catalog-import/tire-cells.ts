@@ -118,6 +118,47 @@ export function dotWeek(today: Temporal.PlainDate): Reader<string> {
   }
 }
 
+/**
+ * A GTIN (UPC, EAN) → its shortest form. The last digit checks the others (GS1 General Specifications, 7.9.1). Numbers that
+ * GS1 leaves to stores and coupons (prefixes 02, 04, 2, 98 and 99) name no product.
+ */
+export const gtin: Reader<string> = {
+  expected: 'the 8, 12, 13 or 14 digits below the bar code, such as 036000291452',
+  problem(text) {
+    if (!/^(?:\d{8}|\d{12,14})$/.test(text)) return 'is not a GTIN'
+    return hasCheckDigit(text) ? 'is a number for use inside a store, not a GTIN' : 'has a wrong check digit'
+  },
+  read(text) {
+    if (!/^(?:\d{8}|\d{12,14})$/.test(text) || !hasCheckDigit(text)) return undefined
+    const whole = text.padStart(14, '0')
+    if (whole.startsWith('000000')) return whole.slice(6)
+    if (/^\d(?:02|04|2|98|99)/.test(whole)) return undefined
+    return whole.startsWith('00') ? whole.slice(2) : whole.startsWith('0') ? whole.slice(1) : whole
+  },
+}
+
+function hasCheckDigit(text: string): boolean {
+  let sum = 0
+  for (const [place, digit] of [...text.padStart(14, '0')].entries()) sum += Number(digit) * (place % 2 === 0 ? 3 : 1)
+  return sum % 10 === 0
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+/** Codes that name no country: unions, unknown and test regions. */
+const noCountries: readonly string[] = ['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB']
+
+/** A country by its two letters (ISO 3166-1). */
+export const country: Reader<string> = {
+  expected: 'the two letters of a country, such as US or TH',
+  problem: 'is not a country',
+  read(text) {
+    const upper = text.toUpperCase()
+    return /^[A-Z]{2}$/.test(upper) && !noCountries.includes(upper) && countryNames.of(upper) !== undefined
+      ? upper
+      : undefined
+  },
+}
+
 function hundredths(value: number): number {
   return Math.round(value * 100) / 100
 }

@@ -135,6 +135,7 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
   }
   function clear(): void {
     whole.cache.clear()
+    whole.vocabulary.renew()
     kept.clear()
   }
   return whole

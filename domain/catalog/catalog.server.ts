@@ -26,11 +26,31 @@ export {
   findOfficeItem,
   findOfficeLine,
   hideItem,
+  listCategories,
   listOfficeBrands,
   listOfficeItems,
+  markOf,
   removeLinePicture,
   setBrandLogo,
 } from './office-catalog.server.ts'
+export {
+  insertBrand,
+  insertItem,
+  insertLine,
+  lockBrandCells,
+  lockLineCells,
+  lockTireCells,
+  selectBrandCells,
+  selectLineCells,
+  selectTireCells,
+  setRetired,
+  updateBrand,
+  updateItem,
+  updateLine,
+  upsertSize,
+  type StoredLine,
+  type StoredTire,
+} from './hand-edits.sql.server.ts'
 export { selectPicture, type ItemQuery, type OfficeItem } from './office-catalog.sql.server.ts'
 export { catalogFor } from './buyer-catalog.server.ts'
 export { findCatalogIds } from './catalog-ids.sql.server.ts'

@@ -96,6 +96,9 @@ export function makeItem(change: Partial<Omit<Item, 'score'>> = {}): Item {
     runFlat: false,
     sidewall: 'BSW',
     oeMark: null,
+    gtin: null,
+    mpn: null,
+    originCountry: null,
     warrantyMiles: null,
     oldestDotWeek: '2026-03-02',
     retailCents: 16_400,
@@ -184,6 +187,9 @@ export const anyItem: fc.Arbitrary<Item> = fc
     runFlat: fc.boolean(),
     sidewall: fc.constantFrom('BSW' as const, 'OWL' as const),
     oeMark: fc.constantFrom(null, null, 'N0', 'MO'),
+    gtin: fc.constantFrom(null, '036000291452'),
+    mpn: fc.constantFrom(null, 'A-1'),
+    originCountry: fc.constantFrom(null, 'US'),
     units: fc.constantFrom(0, 2, 4, 40),
   })
   .map(({ strength, units, ...item }) => makeItem({ ...item, ...strength, stock: units === 0 ? [] : [[1, units]] }))

@@ -17,6 +17,7 @@ export {
   longestPictureText,
   mostLinePictures,
   pictureForm,
+  plainWordmark,
   type ItemStatus,
 } from './office-catalog.ts'
 export type { Place, StorePage } from './place.ts'

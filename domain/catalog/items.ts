@@ -95,6 +95,11 @@ export type Item = {
   readonly runFlat: boolean
   readonly sidewall: Sidewall
   readonly oeMark: string | null
+  readonly gtin: string | null
+  /** The manufacturer's part number. */
+  readonly mpn: string | null
+  /** ISO 3166-1, two letters. */
+  readonly originCountry: string | null
   readonly warrantyMiles: number | null
   /** The Monday of the oldest DOT week of the last count, YYYY-MM-DD, also where none is left: see `oldestInStock`. */
   readonly oldestDotWeek: string | null

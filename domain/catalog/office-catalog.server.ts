@@ -15,6 +15,7 @@ import {
   insertPicture,
   lockEntry,
   lockItem,
+  selectCategories,
   selectLinePictures,
   selectLinesOfBrand,
   selectOfficeBrand,
@@ -82,6 +83,11 @@ export async function findOfficeLine(
 ): Promise<(OfficeLine & { mark: string; pictures: LinePicture[] }) | undefined> {
   const line = await selectOfficeLine(db, id)
   return line && { ...line, mark: markOf(line.ownAbout ?? ''), pictures: await selectLinePictures(db, id) }
+}
+
+/** The names of the categories that a model may have, by slug and in their order. */
+export async function listCategories({ db }: Pick<Deps, 'db'>): Promise<Record<string, string>> {
+  return Object.fromEntries((await selectCategories(db)).map(({ slug, name }) => [slug, name]))
 }
 
 /** Takes a tire off sale whatever feeds say, or ends that. Doing it again does nothing. */
@@ -213,6 +219,6 @@ function edit<Refusal extends Refused<string, unknown> = EditRefusal>(
 }
 
 /** Recognizes a text that was shown in a form. */
-function markOf(text: string): string {
+export function markOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

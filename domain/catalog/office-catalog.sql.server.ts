@@ -31,7 +31,7 @@ export type ItemQuery = {
   after: string | null
 }
 
-const status = sql<ItemStatus>`case when item.active then 'on-sale' when item.hidden then 'hidden' else 'unlisted' end`
+const status = sql<ItemStatus>`case when item.active then 'on-sale' when item.hidden then 'hidden' when item.retired then 'retired' else 'unlisted' end`
 
 /** Up to `limit` articles by SKU, on sale or not. */
 export async function selectOfficeItems(db: Database, query: ItemQuery, limit: number): Promise<OfficeItem[]> {
@@ -68,13 +68,21 @@ export type OfficeItemFacts = OfficeItem & {
   weightLb: string
   warrantyMiles: number | null
   changedAt: Temporal.Instant
+  mapCents: number | null
+  gtin: string | null
+  mpn: string | null
+  /** ISO 3166-1, two letters. */
+  originCountry: string | null
+  /** Staff added it, and no feed has named it since. */
+  byHand: boolean
 }
 
 export async function selectOfficeItem(db: Database, id: number): Promise<OfficeItemFacts | undefined> {
   const { rows } = await sql<OfficeItemFacts>`
     select ${itemColumns()}, item.cost_cents as "costCents", item.fet_cents as "fetCents", size.slug as "sizeSlug", item.sidewall, item.oe_mark as "oeMark",
       item.run_flat as "runFlat", item.max_load_lb as "maxLoadLb", item.max_psi as "maxPsi", item.tread_depth_32nds::text as "treadDepth",
-      item.weight_lb::text as "weightLb", coalesce(item.warranty_miles, line.warranty_miles) as "warrantyMiles", item.changed_at as "changedAt"
+      item.weight_lb::text as "weightLb", coalesce(item.warranty_miles, line.warranty_miles) as "warrantyMiles", item.changed_at as "changedAt",
+      item.map_cents as "mapCents", item.gtin, item.mpn, item.origin_country as "originCountry", item.by_hand as "byHand"
     from item join product_line as line on line.id = item.product_line_id join brand on brand.id = line.brand_id join size on size.id = item.size_id
     where item.id = ${id}`.execute(db)
   return rows[0]
@@ -100,12 +108,13 @@ export type OfficeLine = {
   about: string
   ownAbout: string | null
   feedAbout: string
+  isRetired: boolean
 }
 
 export async function selectOfficeLine(db: Database | Tx, id: number): Promise<OfficeLine | undefined> {
   const { rows } = await sql<OfficeLine>`
     select line.id, line.name, line.slug, brand.name as brand, brand.id as "brandId", brand.slug as "brandSlug", category.name as category, line.about,
-      line.own_about as "ownAbout", line.feed_about as "feedAbout"
+      line.own_about as "ownAbout", line.feed_about as "feedAbout", line.retired as "isRetired"
     from product_line as line join brand on brand.id = brand_id join category on category.slug = category_slug where line.id = ${id}`.execute(
     db,
   )
@@ -128,12 +137,13 @@ export type OfficeBrand = {
   tier: string
   about: string
   logoKey: string | null
+  isRetired: boolean
 }
 
 export async function selectOfficeBrand(db: Database | Tx, id: number): Promise<OfficeBrand | undefined> {
   return db
     .selectFrom('brand')
-    .select(['id', 'name', 'slug', 'tier', 'about', 'logo_key as logoKey'])
+    .select(['id', 'name', 'slug', 'tier', 'about', 'logo_key as logoKey', 'retired as isRetired'])
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -145,9 +155,19 @@ export async function selectOfficeBrands(
   limit: number,
 ): Promise<(OfficeBrand & { lines: number })[]> {
   const { rows } = await sql<OfficeBrand & { lines: number }>`
-    select id, name, slug, tier, about, logo_key as "logoKey", (select count(*)::int from product_line where brand_id = brand.id) as lines
+    select id, name, slug, tier, about, logo_key as "logoKey", retired as "isRetired", (select count(*)::int from product_line where brand_id = brand.id) as lines
     from brand ${after === null ? sql`` : sql`where name > ${after}`} order by name limit ${limit}`.execute(db)
   return rows
+}
+
+type BrandLine = {
+  id: number
+  name: string
+  slug: string
+  category: string
+  isOwn: boolean
+  isRetired: boolean
+  pictures: number
 }
 
 /** Up to `limit` lines of a brand by slug, after one of that slug. */
@@ -156,16 +176,9 @@ export async function selectLinesOfBrand(
   brandId: number,
   after: string | null,
   limit: number,
-): Promise<{ id: number; name: string; slug: string; category: string; isOwn: boolean; pictures: number }[]> {
-  const { rows } = await sql<{
-    id: number
-    name: string
-    slug: string
-    category: string
-    isOwn: boolean
-    pictures: number
-  }>`
-    select line.id, line.name, line.slug, category.name as category, own_about is not null as "isOwn",
+): Promise<BrandLine[]> {
+  const { rows } = await sql<BrandLine>`
+    select line.id, line.name, line.slug, category.name as category, line.retired as "isRetired", own_about is not null as "isOwn",
       (select count(*)::int from line_picture where product_line_id = line.id) as pictures
     from product_line as line join category on category.slug = category_slug
     where brand_id = ${brandId} ${after === null ? sql`` : sql`and line.slug > ${after}`} order by line.slug limit ${limit}`.execute(
@@ -234,4 +247,9 @@ export async function deleteLinePicture(tx: Tx, lineId: number, id: number): Pro
     .where('product_line_id', '=', lineId)
     .returning(['id', 'picture_key as key', 'description'])
     .executeTakeFirst()
+}
+
+/** Every category in its order. */
+export function selectCategories(db: Database | Tx): Promise<{ slug: string; name: string }[]> {
+  return db.selectFrom('category').select(['slug', 'name']).orderBy('position').execute()
 }

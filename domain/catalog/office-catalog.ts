@@ -22,9 +22,12 @@ export const pictureForm = z.object({
   description: wholeText(longestPictureText).refine((text) => text !== '', 'Say what the picture shows.'),
 })
 
-export const itemStatuses = ['on-sale', 'hidden', 'unlisted'] as const
-/** `hidden` by staff; `unlisted` by the last feed that covered its brand. */
+export const itemStatuses = ['on-sale', 'hidden', 'retired', 'unlisted'] as const
+/** `hidden` by staff; `retired` with its brand or model; `unlisted` by the last feed that covered its brand. */
 export type ItemStatus = (typeof itemStatuses)[number]
 
 /** The most photos a line has. */
 export const mostLinePictures = 6
+
+/** The default lettering of a brand name until someone designs it. */
+export const plainWordmark = { weight: 700, stretch: 100, spacing: 0, case: 'upper' } as const

@@ -64,9 +64,15 @@ export function specsOf(item: Item, now: Temporal.Instant): Spec[] {
           `$${(item.fetCents / 100).toFixed(2)} each`,
           `Charged on tires that carry more than ${grouped(EXCISE_FREE_LOAD_LB)} lb`,
         ),
+    item.originCountry === null
+      ? null
+      : spec('Country of origin', countryNames.of(item.originCountry) ?? item.originCountry, null),
+    item.mpn === null ? null : spec('Part number', item.mpn, null),
     madeOn === null ? null : spec('Made', madeWords(madeOn, now), 'The oldest tire in stock'),
   ].filter((each) => each !== null)
 }
+
+const countryNames = new Intl.DisplayNames('en-US', { type: 'region' })
 
 function spec(name: string, value: string, note: string | null): Spec {
   return { name, value, note }

@@ -9,7 +9,7 @@ import type { BrandRange } from './brand-range.ts'
 import { selectNames } from './search.sql.server.ts'
 import { createVocabulary, type Vocabulary } from './search-vocabulary.ts'
 
-/** Names rarely change: search finds a new line, brand or shop within ten minutes, its pages at once. */
+/** Names of shops change without notice: search finds a new shop within ten minutes, its pages immediately. */
 const life = { minutes: 10 }
 /** Wait before retrying a failed reading of names. */
 const pauseAfterFailure = { seconds: 10 }
@@ -20,6 +20,8 @@ export type VocabularyKeeper = {
    * does not wait.
    */
   current(): Promise<Vocabulary>
+  /** Brands or models changed: the next search waits until their names are read again. */
+  renew(): void
 }
 
 export function keepVocabulary({
@@ -33,8 +35,11 @@ export function keepVocabulary({
 }): VocabularyKeeper {
   let known: { vocabulary: Vocabulary; until: Temporal.Instant } | undefined
   let reading: Promise<Vocabulary> | undefined
+  /** How often names changed, and how many of these changes `known` has. */
+  let [changes, seen] = [0, 0]
 
   async function read(): Promise<Vocabulary> {
+    const asOf = changes
     try {
       const vocabulary = await createVocabulary(await selectNames(db, range), () => setImmediate())
       known = { vocabulary, until: clock.now().add(life) }
@@ -44,12 +49,21 @@ export function keepVocabulary({
       known = { ...known, until: clock.now().add(pauseAfterFailure) }
       return known.vocabulary
     } finally {
+      seen = asOf
       reading = undefined
     }
   }
 
+  /** A reading that began before the last change is followed by another one. */
+  async function readChanged(): Promise<Vocabulary> {
+    const vocabulary = await (reading ??= read())
+    return seen === changes ? vocabulary : readChanged()
+  }
+
   return {
+    renew: () => void changes++,
     current() {
+      if (known && seen !== changes) return readChanged()
       if (known && Temporal.Instant.compare(clock.now(), known.until) < 0) return Promise.resolve(known.vocabulary)
       reading ??= read()
       return known ? Promise.resolve(known.vocabulary) : reading

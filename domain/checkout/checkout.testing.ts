@@ -163,6 +163,7 @@ export async function makeReadyCart(
     vehicle = null,
     street = '1430 N Halsted St',
     email,
+    phone,
     hasCoverage = false,
     dealerShopId = null,
   }: {
@@ -173,6 +174,7 @@ export async function makeReadyCart(
     vehicle?: ChosenVehicle | null
     street?: string
     email?: string
+    phone?: string
     hasCoverage?: boolean
     dealerShopId?: number | null
   } = {},
@@ -186,7 +188,7 @@ export async function makeReadyCart(
   })
   const { cartId } = must(added)
   await chooseWay(store, await cartOf(store, cartId), { fulfillment, openingAt })
-  await enterDetails(store, cartId, street, email)
+  await enterDetails(store, cartId, street, email, phone)
   if (hasCoverage) await chooseServices(store, await cartOf(store, cartId), { coverage: true, roadside: false })
   return cartOf(store, cartId)
 }
@@ -223,6 +225,7 @@ export async function enterDetails(
   cartId: string,
   street = '1430 N Halsted St',
   email = `${cartId}@example.com`,
+  phone = '312 555 0188',
 ): Promise<void> {
   const contact = contactForm.parse({
     firstName: 'Dana',
@@ -232,7 +235,7 @@ export async function enterDetails(
     state: 'IL',
     zip: '60614',
     email,
-    phone: '312 555 0188',
+    phone,
     phoneType: 'mobile',
     vehicleNote: '2021 RAV4',
   })

@@ -55,6 +55,7 @@ import { attributeOrder, claimReferral } from '#domain/programs/programs.server.
 import { claimStoreCardOffer } from '#domain/payment-offers/payment-offers.server.ts'
 import { claimQuote } from '#domain/quotes/quotes.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
+import { isClosedTo } from '#domain/settings/settings.server.ts'
 import { insertOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
 import { atOnce } from '#platform/at-once.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -76,6 +77,8 @@ export type PlaceOrderDeps = QuoteDeps & {
     /** Asks again whether they may, once everything that the price rests on is locked. */
     permit: (tx: Tx, totalCents: number) => Promise<void>
   }
+  /** Whether staff of the store place it: they order before it opens, too. */
+  isStaffHere?: (db: Database) => Promise<boolean>
   /** Counts placed orders. */
   metrics?: { orderPlaced(): void }
 }
@@ -95,6 +98,7 @@ export type PlaceOrderRefusal =
   | Refused<'payment-not-authorized', { failure: string | null; isProcessing: boolean }>
   | Refused<'payment-unavailable'>
   | Refused<'refused-online'>
+  | Refused<'store-closed'>
   | AboveLimit
   | Refused<'approval-waits'>
   | TermsRefusal
@@ -172,8 +176,9 @@ async function tryToPlace(
   const isGuest = accountId === null && buyer.companyId === undefined
   const early = isGuest ? undefined : await readPriceBasis(shopper.db, priced)
   const deps = { ...shopper, buyer, catalog: shopper.catalog.narrowed((await buyer.priceTier()).brandIds) }
-  const [submission, basis, rules, ...read] = await atOnce(deps.db, [
+  const [submission, isClosed, basis, rules, ...read] = await atOnce(deps.db, [
     begin,
+    (db: Database) => isClosedTo(deps, db),
     async (db: Database) => early ?? readPriceBasis(db, priced),
     (db: Database) => listRules({ db }),
     ...(await checkoutReaders(deps, input.cartId)),
@@ -182,6 +187,12 @@ async function tryToPlace(
   if (!checkout) return refused('incomplete', { step: 'cart' })
   const { cart } = checkout
   if (cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
+
+  // Before anyone is asked for an approval; the transaction reads it again.
+  if (isClosed) {
+    await voidPayment(deps, { cartId: cart.id })
+    return refused('store-closed')
+  }
 
   const ready = await readyToOrder(deps, checkout, { input, charge: submission?.payment })
   if (!ready.ok) return (await orderPlacedMeanwhile(deps, cart.id)) ?? ready
@@ -193,6 +204,7 @@ async function tryToPlace(
     draft,
     cart,
     money,
+    isByStaff: deps.isStaffHere,
     ...approving(deps, breakdown.totals.totalCents, async (tx) => (await lockPriceBasis(tx, priced)) === basis),
     screening: (tx) => prepareScreening(tx, screeningOf(draft, cart, { money, factor: deps.limitFactor ?? 1 }), rules),
     claimOffer: attributed(deps, claimOf(deps, cart, { breakdown, accountId })),
@@ -205,7 +217,8 @@ async function tryToPlace(
         return kept.ok && !isAgreedTime(kept.value, time) ? refused('slot-lost') : kept
       }),
   })
-  if (!committed.ok && committed.reason === 'refused-online') await voidPayment(deps, { cartId: cart.id })
+  if (!committed.ok && (committed.reason === 'refused-online' || committed.reason === 'store-closed'))
+    await voidPayment(deps, { cartId: cart.id })
   return committed.ok ? committed : whatMoved(committed)
 }
 
@@ -242,6 +255,7 @@ function whatMoved(refusal: CommitRefusal): PlaceOrderRefusal | keyof typeof att
       return refused('price-changed')
     case 'slot-lost':
     case 'refused-online':
+    case 'store-closed':
       return refusal
   }
 }

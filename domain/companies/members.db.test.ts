@@ -27,7 +27,7 @@ import {
 import { application, companyDeps, openCompany, signUp, type CompanyDeps } from './companies.testing.ts'
 import type { CompanyRole } from './companies.ts'
 import { invitationsPerDay } from './members.server.ts'
-import { inspect } from '../../tools/invariants.ts'
+import { inspect } from '#db/invariants/invariants.ts'
 
 /** The key in the link of an address's newest invitation. */
 async function linkTo(deps: CompanyDeps, email: string): Promise<string> {

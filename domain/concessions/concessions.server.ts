@@ -35,6 +35,7 @@ export { selectRequests as listConcessionRequests, type ConcessionRequest } from
 
 const personHours = 24
 const shopHours = 7 * 24
+const recipientHours = 30 * 24
 
 export type Concession = {
   kind: ConcessionKind
@@ -45,6 +46,8 @@ export type Concession = {
   amountCents: number
   orderId?: number
   shopId?: number
+  /** Who gets it, for kinds that are limited by recipient: the id of an account. */
+  recipient?: string
   /** For price reductions: the deepest of the reduced prices. */
   cut?: PriceCut | null
   /** The permission to request a second person's approval; null if everyone who may give may request. */
@@ -161,22 +164,25 @@ export function findConcessionRequest(
 /** Sums what was given on an order without approval, in cents. */
 export async function readGivenAlone(db: Database, orderId: number): Promise<number> {
   const since = Temporal.Instant.fromEpochMilliseconds(0)
-  const window = { shopSince: since, personSince: since }
-  return (await selectGivenAlone(db, { orderId, shopId: null, person: '', ...window })).orderCents
+  const window = { shopSince: since, personSince: since, recipientSince: since }
+  return (await selectGivenAlone(db, { orderId, shopId: null, recipient: null, person: '', ...window })).orderCents
 }
 
 async function exceededBy(tx: Tx, concession: Concession, limits: ConcessionLimits): Promise<ExceededLimit[]> {
   const { kind, by, at, amountCents, cut = null } = concession
-  const { orderId, shopId } = subjectOf(concession)
+  const { orderId, shopId, recipient } = subjectOf(concession)
   const given = await selectGivenAlone(tx, {
     orderId,
     shopId,
+    recipient,
     person: by.name,
     shopSince: at.subtract({ hours: shopHours }),
     personSince: at.subtract({ hours: personHours }),
+    recipientSince: at.subtract({ hours: recipientHours }),
   })
   const sums: { [Sum in keyof GivenAlone]: number | null } = {
     orderCents: orderId === null ? null : given.orderCents,
+    recipientCents: recipient === null ? null : given.recipientCents,
     shopCents: shopId === null ? null : given.shopCents,
     // A command identifies no person, and a deduction gives nothing.
     personCents: by.via === 'command line' || kind === 'pay-deduction' ? null : given.personCents,
@@ -198,8 +204,15 @@ async function readLimits(db: Database): Promise<ConcessionLimits> {
   }
 }
 
-function subjectOf({ kind, reference, orderId, shopId, amountCents }: Concession): ConcessionSubject {
-  return { kind, reference, orderId: orderId ?? null, shopId: shopId ?? null, amountCents }
+function subjectOf({ kind, reference, orderId, shopId, recipient, amountCents }: Concession): ConcessionSubject {
+  return {
+    kind,
+    reference,
+    orderId: orderId ?? null,
+    shopId: shopId ?? null,
+    recipient: recipient ?? null,
+    amountCents,
+  }
 }
 
 /**

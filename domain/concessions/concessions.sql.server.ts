@@ -8,19 +8,26 @@ export type ConcessionSubject = {
   reference: string
   orderId: number | null
   shopId: number | null
+  recipient: string | null
   amountCents: number
 }
 
 /** A concession that awaits a second person. */
 export type ConcessionRequest = { id: string; amountCents: number; requestedBy: string; requestedAt: Temporal.Instant }
 
-/** Serializes concessions of the same order, shop and person until the transaction ends. The order avoids deadlocks. */
+/** Serializes concessions of the same order, recipient, shop and person until the transaction ends. The order avoids deadlocks. */
 export async function lockSums(
   tx: Tx,
-  { orderId, shopId, person }: { orderId: number | null; shopId: number | null; person: string },
+  {
+    orderId,
+    shopId,
+    recipient,
+    person,
+  }: { orderId: number | null; shopId: number | null; recipient: string | null; person: string },
 ): Promise<void> {
   const keys = [
     ...(orderId === null ? [] : [`concession order ${orderId}`]),
+    ...(recipient === null ? [] : [`concession recipient ${recipient}`]),
     ...(shopId === null ? [] : [`concession shop ${shopId}`]),
     `concession person ${person}`,
   ]
@@ -33,24 +40,29 @@ export async function selectGivenAlone(
   {
     orderId,
     shopId,
+    recipient,
     person,
     shopSince,
     personSince,
+    recipientSince,
   }: {
     orderId: number | null
     shopId: number | null
+    recipient: string | null
     person: string
     shopSince: Temporal.Instant
     personSince: Temporal.Instant
+    recipientSince: Temporal.Instant
   },
 ): Promise<GivenAlone> {
   const alone = sql`state = 'given' and decided_by = requested_by`
   const { rows } = await sql<GivenAlone>`select
     (select coalesce(sum(amount_cents), 0) from concession where ${alone} and order_id = ${orderId}::bigint)::int as "orderCents",
+    (select coalesce(sum(amount_cents), 0) from concession where ${alone} and recipient = ${recipient}::text and decided_at > ${recipientSince})::int as "recipientCents",
     (select coalesce(sum(amount_cents), 0) from concession where ${alone} and shop_id = ${shopId}::int and decided_at > ${shopSince})::int as "shopCents",
     (select coalesce(sum(amount_cents), 0) from concession where ${alone} and decided_by = ${person} and decided_at > ${personSince}
       and kind <> 'pay-deduction')::int as "personCents"`.execute(db)
-  return rows[0] ?? { orderCents: 0, shopCents: 0, personCents: 0 }
+  return rows[0] ?? { orderCents: 0, recipientCents: 0, shopCents: 0, personCents: 0 }
 }
 
 /** Finds the request for a concession; undefined without one. */
@@ -80,7 +92,7 @@ export async function insertConcession(
   tx: Tx,
   concession: ConcessionSubject & { id: string; isOverLimit: boolean; by: string; at: Temporal.Instant },
 ): Promise<void> {
-  const { kind, reference, orderId, shopId, amountCents, id, isOverLimit, by, at } = concession
+  const { kind, reference, orderId, shopId, recipient, amountCents, id, isOverLimit, by, at } = concession
   await tx
     .insertInto('concession')
     .values({
@@ -90,6 +102,7 @@ export async function insertConcession(
       state: 'requested',
       order_id: orderId,
       shop_id: shopId,
+      recipient,
       amount_cents: amountCents,
       is_over_limit: isOverLimit,
       requested_by: by,

@@ -8,7 +8,7 @@ const limits: ConcessionLimits = {
   marginFloorPpm: 100_000,
   discountPpm: 300_000,
 }
-const none = { orderCents: null, shopCents: null, personCents: null }
+const none = { orderCents: null, recipientCents: null, shopCents: null, personCents: null }
 
 test('a concession exceeds a limit only together with what was given before, to the cent', () => {
   const of = (amountCents: number, given: Partial<typeof none> | Record<string, number>) =>
@@ -16,6 +16,7 @@ test('a concession exceeds a limit only together with what was given before, to 
   expect(of(75_000, { orderCents: 0 })).toEqual([])
   expect(of(75_001, { orderCents: 0 })).toEqual(['order'])
   expect(of(1, { orderCents: 75_000 })).toEqual(['order'])
+  expect(of(1, { orderCents: 0, recipientCents: 75_000 })).toEqual(['recipient'])
   expect(of(10_001, { shopCents: 0, personCents: 0 })).toEqual(['shop'])
   expect(of(2, { orderCents: 0, personCents: 499_999 })).toEqual(['person'])
   expect(of(80_000, { orderCents: 0, personCents: 450_000 })).toEqual(['order', 'person'])

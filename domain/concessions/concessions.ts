@@ -13,6 +13,7 @@ export const concessionKinds = {
   'pay-adjustment': { approval: 'pay.approve', maySelfApprove: false },
   'pay-deduction': { approval: 'pay.approve', maySelfApprove: false },
   'change-waiver': { approval: 'refunds.approve', maySelfApprove: false },
+  'store-credit': { approval: 'refunds.approve', maySelfApprove: false },
   quote: { approval: 'quotes.approve', maySelfApprove: true },
   coupon: { approval: 'quotes.approve', maySelfApprove: false },
   promotion: { approval: 'quotes.approve', maySelfApprove: false },
@@ -24,7 +25,7 @@ export type ConcessionKind = keyof typeof concessionKinds
 
 /** Amounts in cents; rates in parts per million. */
 export type ConcessionLimits = {
-  /** Per order, over its lifetime. */
+  /** Per order, over its lifetime; per recipient, over 30 days. */
   orderCents: number
   /** Per shop, over seven days. */
   shopCents: number
@@ -45,12 +46,12 @@ export type PriceCut = {
 }
 
 /** A limit that a concession exceeds. */
-export type ExceededLimit = 'order' | 'shop' | 'person' | 'margin' | 'discount'
+export type ExceededLimit = 'order' | 'recipient' | 'shop' | 'person' | 'margin' | 'discount'
 
 /** What was already given without approval, in cents. */
-export type GivenAlone = { orderCents: number; shopCents: number; personCents: number }
+export type GivenAlone = { orderCents: number; recipientCents: number; shopCents: number; personCents: number }
 
-/** Returns the limits that a concession exceeds; `orderCents` and `shopCents` of `given` are null if it has no order or shop. */
+/** Returns the limits that a concession exceeds; sums in `given` are null if it has no order, recipient or shop. */
 export function exceededLimits(
   { amountCents, cut }: { amountCents: number; cut: PriceCut | null },
   given: { [Sum in keyof GivenAlone]: number | null },
@@ -59,6 +60,7 @@ export function exceededLimits(
   const isOver = (sum: number | null, limit: number) => sum !== null && sum + amountCents > limit
   const exceeded: [ExceededLimit, boolean][] = [
     ['order', isOver(given.orderCents, limits.orderCents)],
+    ['recipient', isOver(given.recipientCents, limits.orderCents)],
     ['shop', isOver(given.shopCents, limits.shopCents)],
     ['person', amountCents > 0 && isOver(given.personCents, limits.personCents)],
     ['margin', cut !== null && cut.marginPpm !== null && cut.marginPpm < limits.marginFloorPpm],

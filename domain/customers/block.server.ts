@@ -10,6 +10,7 @@ import {
   endBlocks,
   insertBlock,
   insertCustomerNote,
+  lockPhones,
   selectBlock,
   selectCustomerNotes,
   type Block,
@@ -17,14 +18,19 @@ import {
 } from './block.sql.server.ts'
 import { lockCustomers } from './merge.sql.server.ts'
 
-export { selectIsBlocked as isBlockedBuyer, type Block, type CustomerNote } from './block.sql.server.ts'
+export {
+  selectBlockedAmong as listBlockedAmong,
+  selectIsBlocked as isBlockedBuyer,
+  type Block,
+  type CustomerNote,
+} from './block.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 type ActRefusal = Refused<'not-allowed'> | Refused<'customer-not-found'>
 
 /**
- * Blocks a customer: from the commit on they can place no order. An order that is being placed commits before, or is
- * refused. Blocking a blocked customer changes nothing. Refuses `no-words` without a reason, or with a longer one than
+ * Blocks a customer: from the commit on no order is placed with their account, email or phone. An order that is being
+ * placed commits before, or is refused. Blocking a blocked customer changes nothing. Refuses `no-words` without a reason, or with a longer one than
  * `maxBlockReason`.
  */
 export async function blockCustomer(
@@ -34,7 +40,7 @@ export async function blockCustomer(
 ): Promise<Outcome<null, ActRefusal | Refused<'no-words'>>> {
   const reason = typed.trim()
   if (reason === '' || reason.length > maxBlockReason) return refused('no-words')
-  return actOn(deps, by, { id, permission: 'customers.manage' }, async (tx, email, at) => {
+  return actOn(deps, by, { id, permission: 'customers.manage', locksPhones: true }, async (tx, email, at) => {
     if (await insertBlock(tx, { id: newTimedId(), customerId: id, reason, by: by.name, at }))
       await recordAct(tx, { by, act: 'customer.blocked', subject: email, reason, at })
   })
@@ -75,7 +81,7 @@ export function listCustomerNotes({ db }: Pick<Deps, 'db'>, ids: readonly string
 async function actOn(
   { db, clock }: Deps,
   by: Actor,
-  { id, permission }: { id: string; permission: Permission },
+  { id, permission, locksPhones = false }: { id: string; permission: Permission; locksPhones?: boolean },
   act: (tx: Tx, email: string, at: Temporal.Instant) => Promise<void>,
 ): Promise<Outcome<null, ActRefusal>> {
   return db.transaction().execute(async (tx) => {
@@ -83,6 +89,7 @@ async function actOn(
     const permitted = await requirePermission(tx, by, permission, at)
     if (!permitted.ok) return permitted
     if (!isId(id)) return refused('customer-not-found')
+    if (locksPhones) await lockPhones(tx, id)
     const [customer] = await lockCustomers(tx, [id])
     if (!customer) return refused('customer-not-found')
     await act(tx, customer.email, at)

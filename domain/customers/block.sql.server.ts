@@ -1,5 +1,5 @@
 /** The statements for blocks of customers, and notes on them. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 
 export type Block = { id: string; customerId: string; reason: string; blockedAt: Temporal.Instant; blockedBy: string }
@@ -14,6 +14,18 @@ export async function selectBlock(db: Database, ids: readonly string[]): Promise
     .orderBy('blocked_at')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Those of the customers who are blocked themselves. */
+export async function selectBlockedAmong(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('customer_block')
+    .select('customer_id as id')
+    .where('customer_id', 'in', ids)
+    .where('ended_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Blocks a customer; false if they are blocked. */
@@ -48,18 +60,37 @@ export async function endBlocks(
   return rows.length
 }
 
+/** The advisory lock of a phone: orders share it, a block holds it alone. */
+export function phoneKey(phone: string): RawBuilder<unknown> {
+  return sql`hashtextextended(${`customer phone ${phone}`}, 0)`
+}
+
 /**
- * Whether who orders is blocked: the customer with the email of the order or with that of the account, the customer
- * either was merged into, or another one merged into the same.
+ * Waits for orders that are being placed with the phones of a customer and of those merged into it; later ones wait until
+ * the transaction ends. Comes before the customer is locked, as in the statement that writes an order.
+ */
+export async function lockPhones(tx: Tx, customerId: string): Promise<void> {
+  const { rows } = await sql<{ phone: string }>`
+    select distinct phone from customer
+    where (id = ${customerId}::uuid or merged_into = ${customerId}::uuid) and phone is not null order by phone`.execute(
+    tx,
+  )
+  for (const { phone } of rows) await sql`select pg_advisory_xact_lock(${phoneKey(phone)})`.execute(tx)
+}
+
+/**
+ * Whether the buyer of an order is blocked: a customer with its email, its phone or the email of its account, the customer
+ * that one was merged into, or another one merged into the same.
  */
 export async function selectIsBlocked(
   db: Database,
-  { email, accountId }: { email: string; accountId: string | null },
+  { email, phone, accountId }: { email: string; phone: string; accountId: string | null },
 ): Promise<boolean> {
   const { rows } = await sql<{ isBlocked: boolean }>`
     with own as materialized (
       select coalesce(merged_into, id) as head from customer
-      where lower(email) in (lower(${email}), (select email from account where id = ${accountId}::uuid and email_verified_at is not null)))
+      where lower(email) in (lower(${email}), (select email from account where id = ${accountId}::uuid and email_verified_at is not null))
+      union select coalesce(merged_into, id) from customer where phone = ${phone})
     select exists (
       select from customer_block where ended_at is null and customer_id in (
         select head from own union select customer.id from own join customer on customer.merged_into = own.head)) as "isBlocked"`.execute(

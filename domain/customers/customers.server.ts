@@ -16,12 +16,23 @@ export {
   blockCustomer,
   findBlock,
   isBlockedBuyer,
+  listBlockedAmong,
   listCustomerNotes,
   noteCustomer,
   unblockCustomer,
   type Block,
   type CustomerNote,
 } from './block.server.ts'
+export {
+  addCustomer,
+  changeContact,
+  findContact,
+  forgetOldContactChanges,
+  listContactChanges,
+  listPastEmails,
+  type ContactChange,
+  type EditedContact,
+} from './contacts.server.ts'
 export {
   eraseCustomerRows,
   insertErasure,

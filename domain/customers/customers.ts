@@ -1,4 +1,5 @@
 /** Customers. Safe in the browser. */
+export { contactChangeForm, maxCustomerName, newCustomerForm, phoneChangeForm } from './contact-form.ts'
 
 /** The views of the customer list, in the order of its tabs. */
 export const customerViews = ['all', 'new', 'credit', 'company', 'duplicates', 'blocked'] as const

@@ -42,8 +42,9 @@ export async function updateErasure(
 export async function eraseCustomerRows(tx: Tx, ids: readonly string[]): Promise<void> {
   const each = sql.join(ids.map((id) => sql`${id}::uuid`))
   await sql`
-    update customer set email = 'erased-' || id || '@erased.invalid', name = 'Erased customer', phone = null, city = null, state_code = null, zip = null
+    update customer set email = 'erased-' || id || '@erased.invalid', name = 'Erased customer', phone = null, city = null, state_code = null, zip = null, version = version + 1
     where id in (${each})`.execute(tx)
+  await sql`delete from customer_contact_change where customer_id in (${each})`.execute(tx)
   await sql`delete from customer_note where customer_id in (${each})`.execute(tx)
   await sql`delete from customer_duplicate where customer_id in (${each}) or other_id in (${each})`.execute(tx)
 }

@@ -1,4 +1,5 @@
 /** What staff do about customers: merge and undo, keep apart, block and note; each by those who may, once, and logged. */
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountOf } from '#domain/accounts/accounts.testing.ts'
 import { placeOrder } from '#domain/checkout/checkout.server.ts'
@@ -14,12 +15,15 @@ import { listAudit } from '#domain/staff/staff.server.ts'
 import { desk, signInStaff } from '#domain/staff/staff.testing.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import {
   blockCustomer,
+  customerParts,
   findBlock,
   findCustomer,
   findCustomerByEmail,
+  isBlockedBuyer,
   keepApart,
   listCustomerNotes,
   listCustomers,
@@ -141,12 +145,14 @@ test('a blocked customer places no order, as a guest, signed in or under a merge
   must(await mergeCustomers(store, desk, { id: customer.id, otherId: other.id }))
   must(await blockCustomer(store, desk, { id: customer.id, reason: 'Chargebacks' }))
   expect(await findBlock(store, customer.ids)).toMatchObject({ reason: 'Chargebacks', blockedBy: 'desk' })
-  for (const [as, email] of [
-    [store, 'DANA@example.net'],
-    [store, 'dana.r@example.net'],
-    [asAccount(store, accountId), 'someone.else@example.net'],
+  for (const [as, email, phone] of [
+    [store, 'DANA@example.net', '312 555 0101'],
+    [store, 'dana.r@example.net', '312 555 0102'],
+    [asAccount(store, accountId), 'someone.else@example.net', '312 555 0103'],
+    // As people write the phone of their blocked orders.
+    [store, 'new.name@example.net', '+1 (312) 555-0188'],
   ] as const) {
-    const input = await makePaidCart(as, { fulfillment: 'home', email })
+    const input = await makePaidCart(as, { fulfillment: 'home', email, phone })
     expect(await placeOrder(as, input), email).toMatchObject({ ok: false, reason: 'refused-online' })
     const { state } = await store.db
       .selectFrom('payment')
@@ -155,6 +161,8 @@ test('a blocked customer places no order, as a guest, signed in or under a merge
       .executeTakeFirstOrThrow()
     expect(state).toBe('voided')
   }
+  // Nobody else is kept from ordering.
+  await makePlacedOrder(store, { fulfillment: 'home', email: 'ann@example.net', phone: '312 555 0104' })
   const { customers } = await listCustomers(store, { view: 'blocked', text: '' }, { after: null, limit: 10 })
   expect(customers.map(({ id }) => id)).toEqual([customer.id])
   must(await unblockCustomer(store, desk, customer.id))
@@ -180,6 +188,43 @@ test('of a block and orders at once, no order commits after the block', async ()
   expect(refused.every((outcome) => !outcome.ok && outcome.reason === 'refused-online')).toBe(true)
   const late = await makePaidCart(store, { fulfillment: 'home', email: 'dana@example.net' })
   expect(await placeOrder(store, late)).toMatchObject({ reason: 'refused-online' })
+})
+
+test('of a block and orders with the same phone at once, no order commits after the block', async () => {
+  await using store = await openTestStore(port)
+  const customer = await makeCustomer(store, 'dana@example.net')
+  const inputs = []
+  for (let count = 0; count < 4; count += 1)
+    inputs.push(await makePaidCart(store, { fulfillment: 'home', email: `new${count}@example.net` }))
+  // An order that has written its customer and not committed yet.
+  const wrote = Promise.withResolvers<undefined>()
+  const goOn = Promise.withResolvers<undefined>()
+  const order = store.db.transaction().execute(async (tx) => {
+    const at = store.clock.now()
+    const contact = { name: 'Ann Lee', phone: '3125550188', city: 'Chicago', state: 'IL', zip: '60614' }
+    const parts = customerParts({ ...contact, customerId: newId(), email: 'ann@example.net', accountId: null, at })
+    await sql`with ${parts} select from known`.execute(tx)
+    wrote.resolve(undefined)
+    await goOn.promise
+    return isBlockedBuyer(tx, { email: 'ann@example.net', phone: '3125550188', accountId: null })
+  })
+  await wrote.promise
+  let isBlocked = false
+  const blocking = blockCustomer(store, desk, { id: customer.id, reason: 'Fraud' }).then((outcome) => {
+    isBlocked = true
+    return outcome
+  })
+  await eventually('the block waits', async () => {
+    const { rows } = await sql<{ waits: boolean }>`
+      select exists (select from pg_locks where locktype = 'advisory' and not granted) as waits`.execute(store.db)
+    return rows[0]?.waits ? true : undefined
+  })
+  expect(isBlocked).toBe(false)
+  goOn.resolve(undefined)
+  expect(await order).toBe(false)
+  must(await blocking)
+  const placed = await Promise.all(inputs.map((input) => placeOrder(store, input)))
+  expect(placed.map((outcome) => !outcome.ok && outcome.reason)).toEqual(inputs.map(() => 'refused-online'))
 })
 
 test('a note is added once per form, and only by roles that may', async () => {

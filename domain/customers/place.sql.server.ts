@@ -1,5 +1,6 @@
 /** The part that customers have in the statement that writes an order. */
 import { sql, type RawBuilder } from 'kysely'
+import { phoneKey } from './block.sql.server.ts'
 
 /** Who places an order, as entered at checkout. */
 export type OrderContact = {
@@ -17,22 +18,25 @@ export type OrderContact = {
 }
 
 /** More customers with one name and phone than this share a phone, such as a front desk. */
-const maxAlike = 5
+export const maxAlike = 5
 
 /**
- * The first parts of a `with`. `known` is the customer of the order, added or updated, as `id`. The customer that it was
- * merged into and the one of its account are active, too; a row that another order holds is left to that order, so that
- * two orders never wait for each other. `alike` stores which other customers have the same name and phone.
+ * The first parts of a `with`. `held` waits for a block of the phone that is being set (`lockPhones`). `known` is the
+ * customer of the order, added or updated, as `id`. The customer that it was merged into and the one of its account are
+ * active, too; a row that another order holds is left to that order, so that two orders never wait for each other.
+ * `alike` stores which other customers have the same name and phone.
  */
 export function customerParts(order: OrderContact): RawBuilder<unknown> {
   const { name, phone, accountId } = order
   const at = sql`${order.at.toString()}::timestamptz`
   return sql`
+    held as materialized (select pg_advisory_xact_lock_shared(${phoneKey(phone)})),
     known as (
       insert into customer (id, email, created_at, name, phone, city, state_code, zip, active_at)
-      values (${order.customerId}::uuid, ${order.email}, ${at}, ${name}, ${phone}, ${order.city}, ${order.state}, ${order.zip}, ${at})
+      select ${order.customerId}::uuid, ${order.email}, ${at}, ${name}, ${phone}, ${order.city}, ${order.state}, ${order.zip}, ${at} from held
       on conflict (lower(email)) do update set name = excluded.name, phone = excluded.phone, city = excluded.city, state_code = excluded.state_code,
-        zip = excluded.zip, active_at = greatest(customer.active_at, excluded.active_at)
+        zip = excluded.zip, active_at = greatest(customer.active_at, excluded.active_at),
+        version = customer.version + ((customer.name, customer.phone) is distinct from (excluded.name, excluded.phone))::int
       returning id, merged_into),
     active as (
       update customer set active_at = ${at} where active_at < ${at} and id in (

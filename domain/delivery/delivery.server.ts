@@ -24,10 +24,13 @@ import {
 } from './delivery.ts'
 
 export {
+  binKey,
   holdStock,
   lockStock,
   lockStockToHold,
   returnStock,
+  selectBins,
+  setBin,
   setStock,
   takeStock,
   type StockTaken,

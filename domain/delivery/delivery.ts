@@ -23,7 +23,8 @@ export {
   warehousesWithinMiles,
   type CounterHours,
 } from './pickup-hours.ts'
-export { counterDays, warehouseForm, type CounterDays } from './warehouse-form.ts'
+export { counterDays, labelWays, warehouseForm, type CounterDays } from './warehouse-form.ts'
+export { binForm } from './bin-form.ts'
 export { federalHoliday, isBusinessDay } from './business-days.ts'
 export { refuseDeliveryLine } from './delivery-lines.ts'
 
@@ -153,6 +154,20 @@ export function transitDays(region: DeliveryRegion, miles: number): number {
 }
 
 /**
+ * Returns the day on which a warehouse ships an order that is released to it at `released`: that day if it is a business
+ * day and not after the cutoff, otherwise the next business day.
+ */
+export function shipDay(
+  released: Temporal.Instant,
+  { timeZone, cutoff }: Pick<Warehouse, 'timeZone' | 'cutoff'>,
+): Temporal.PlainDate {
+  const local = released.toZonedDateTimeISO(timeZone)
+  const today = local.toPlainDate()
+  const inTime = Temporal.PlainTime.compare(local.toPlainTime(), cutoff) <= 0
+  return addBusinessDays(today, isBusinessDay(today) && !inTime ? 1 : 0)
+}
+
+/**
  * Returns the promised dates of an order placed at `now`. It is released to the warehouse `releaseAfterSeconds` later,
  * ships that day if it is a business day and before the cutoff, otherwise on the next business day, and then takes
  * `transitDays`.
@@ -163,10 +178,7 @@ export function promiseDelivery(order: {
   warehouse: Warehouse
   destination: Destination
 }): DeliveryPromise {
-  const released = order.now.add({ seconds: order.releaseAfterSeconds }).toZonedDateTimeISO(order.warehouse.timeZone)
-  const today = released.toPlainDate()
-  const inTime = Temporal.PlainTime.compare(released.toPlainTime(), order.warehouse.cutoff) <= 0
-  const shipsOn = addBusinessDays(today, isBusinessDay(today) && !inTime ? 1 : 0)
+  const shipsOn = shipDay(order.now.add({ seconds: order.releaseAfterSeconds }), order.warehouse)
   const miles = milesBetween(order.warehouse, order.destination)
   const days = transitDays(order.destination.region, miles)
   return { shipsOn, arrivesOn: addBusinessDays(shipsOn, days), transitDays: days, miles }

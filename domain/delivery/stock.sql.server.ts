@@ -101,3 +101,43 @@ export async function setStock(
     .where('warehouse_id', '=', warehouseId)
     .execute()
 }
+
+/** The bin of each tire in each warehouse where one is recorded, by `binKey`. */
+export async function selectBins(
+  db: Database,
+  places: readonly { itemId: number; warehouseId: number }[],
+): Promise<Map<string, string>> {
+  if (places.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('stock')
+    .select(['item_id as itemId', 'warehouse_id as warehouseId', 'bin'])
+    .where('item_id', '=', sql<number>`any(${[...new Set(places.map(({ itemId }) => itemId))]}::int[])`)
+    .where('warehouse_id', '=', sql<number>`any(${[...new Set(places.map(({ warehouseId }) => warehouseId))]}::int[])`)
+    .where('bin', 'is not', null)
+    .execute()
+  return new Map(rows.map((row) => [binKey(row), row.bin ?? '']))
+}
+
+export function binKey({ itemId, warehouseId }: { itemId: number; warehouseId: number }): string {
+  return `${itemId} ${warehouseId}`
+}
+
+/** Records where the tires of a locked row stand and returns where they stood. */
+export async function setBin(
+  tx: Tx,
+  { itemId, warehouseId, bin }: { itemId: number; warehouseId: number; bin: string | null },
+): Promise<string | null> {
+  const [before] = await tx
+    .selectFrom('stock')
+    .select('bin')
+    .where('item_id', '=', itemId)
+    .where('warehouse_id', '=', warehouseId)
+    .execute()
+  await tx
+    .updateTable('stock')
+    .set({ bin })
+    .where('item_id', '=', itemId)
+    .where('warehouse_id', '=', warehouseId)
+    .execute()
+  return before?.bin ?? null
+}

@@ -11,6 +11,9 @@ const optionalTime = z
   .transform((text) => text || null)
   .pipe(time('Enter a time such as 8:00 AM.').nullable())
 
+/** Where the labels of a warehouse's parcels come from: bought at the carrier, or made by staff, who enter each number. */
+export const labelWays = ['carrier', 'by-hand'] as const
+
 /** The days that share opening hours, as numbers from 1 for Monday. */
 export const counterDays = { weekdays: [1, 2, 3, 4, 5], saturday: [6], sunday: [7] } as const
 export type CounterDays = keyof typeof counterDays
@@ -37,6 +40,7 @@ export const warehouseForm = z
       .trim()
       .regex(/^\d{5}$/, 'Enter a ZIP code of 5 digits.'),
     cutoff: time('Enter the time until which orders ship the same day.'),
+    labels: z.enum(labelWays, 'Choose where shipping labels come from.').default('carrier'),
     version: z.coerce.number().int().min(0).default(0),
     weekdaysOpens: optionalTime,
     weekdaysCloses: optionalTime,
@@ -58,12 +62,13 @@ export const warehouseForm = z
         issues.addIssue({ code: 'custom', path: [`${days}Closes`], message: 'Closing must be after opening.' })
     }
   })
-  .transform(({ code, name, street, zip, cutoff, version, ...times }) => ({
+  .transform(({ code, name, street, zip, cutoff, labels, version, ...times }) => ({
     code,
     name,
     street,
     zip,
     cutoff,
+    shipsByHand: labels === 'by-hand',
     version,
     hours: (Object.keys(counterDays) as CounterDays[]).flatMap((days) => {
       const { opens, closes } = hoursOn(times, days)

@@ -85,24 +85,25 @@ export async function changeWarehouse(
 async function rowOf(
   tx: Tx,
   by: Actor,
-  { draft: { name, street, zip, cutoff }, at }: { draft: WarehouseDraft; at: Temporal.Instant },
+  { draft: { name, street, zip, cutoff, shipsByHand }, at }: { draft: WarehouseDraft; at: Temporal.Instant },
 ): Promise<Outcome<WarehouseRow, SaveRefusal>> {
   const permitted = await requirePermission(tx, by, 'warehouses.manage', at)
   if (!permitted.ok) return permitted
   const place = await findPlace(tx, zip)
   if (place?.latitude == null || place.longitude == null || place.timeZone == null) return refused('zip-unknown')
   const { city, state, latitude, longitude, timeZone } = place
-  return ok({ name, street, zip, cutoff, city, state, latitude, longitude, timeZone, by: by.name, at })
+  return ok({ name, street, zip, cutoff, city, state, latitude, longitude, timeZone, shipsByHand, by: by.name, at })
 }
 
-type Recorded = Pick<OfficeWarehouse, 'name' | 'street' | 'zip' | 'cutoff' | 'hours'>
+type Recorded = Pick<OfficeWarehouse, 'name' | 'street' | 'zip' | 'cutoff' | 'shipsByHand' | 'hours'>
 
-function recorded({ name, street, zip, cutoff, hours }: Recorded) {
+function recorded({ name, street, zip, cutoff, shipsByHand, hours }: Recorded) {
   return {
     name,
     street,
     zip,
     cutoff,
+    shipsByHand,
     hours: hours.map(({ weekday, opens, closes }) => `${weekday} ${opens}-${closes}`).join(', '),
   }
 }

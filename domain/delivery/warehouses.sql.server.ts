@@ -14,6 +14,8 @@ export type OfficeWarehouse = {
   zip: string
   timeZone: string
   cutoff: string
+  /** Whether no labels are bought for its parcels. */
+  shipsByHand: boolean
   version: number
   /** Whether the store holds its tires itself; a supplier does otherwise. */
   isOwn: boolean
@@ -35,6 +37,7 @@ export function selectOfficeWarehouses(db: Database, id: number | null): Promise
       'zip',
       'time_zone as timeZone',
       sql<string>`to_char(cutoff, 'HH24:MI')`.as('cutoff'),
+      'ships_by_hand as shipsByHand',
       'version',
       from.eb('supplier_id', 'is', null).$castTo<boolean>().as('isOwn'),
       jsonArrayFrom(
@@ -66,11 +69,25 @@ export type WarehouseRow = {
   longitude: number
   timeZone: string
   cutoff: string
+  shipsByHand: boolean
   by: string
   at: Temporal.Instant
 }
 
-function stored({ name, street, city, state, zip, latitude, longitude, timeZone, cutoff, by, at }: WarehouseRow) {
+function stored({
+  name,
+  street,
+  city,
+  state,
+  zip,
+  latitude,
+  longitude,
+  timeZone,
+  cutoff,
+  shipsByHand,
+  by,
+  at,
+}: WarehouseRow) {
   return {
     name,
     street,
@@ -81,6 +98,7 @@ function stored({ name, street, city, state, zip, latitude, longitude, timeZone,
     longitude,
     cutoff,
     time_zone: timeZone,
+    ships_by_hand: shipsByHand,
     changed_at: at,
     changed_by: by,
   }

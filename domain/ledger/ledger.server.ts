@@ -26,13 +26,14 @@ export type Account =
   | 'refunds'
   | 'handling-fees'
   | 'referral-rewards'
+  | 'goodwill'
   | 'memberships'
   | 'disputes'
   | 'dispute-fees'
 /** Store credit is owed to someone, so its entries name the owner. */
 export type Entry = { account: Account; cents: number } | { account: 'store-credit'; cents: number; ownerId: string }
 
-/** Enters one transfer of an order or membership term. Skips entries of zero; throws if the rest does not balance. */
+/** Enters one transfer of an order, a membership term or a grant of store credit. Skips entries of zero; throws if the rest does not balance. */
 export async function enterTransfer(db: Database, transfer: Transfer & { entries: readonly Entry[] }): Promise<void> {
   const entries = transfer.entries.filter((entry) => entry.cents !== 0)
   const sum = entries.reduce((total, entry) => total + entry.cents, 0)

@@ -4,7 +4,10 @@ import type { Entry } from '#domain/ledger/ledger.server.ts'
 import type { Database } from '#platform/db.ts'
 
 /** What a transfer is for, its reason and its time. */
-export type Transfer = ({ orderId: number } | { termId: string }) & { reason: string; at: Temporal.Instant }
+export type Transfer = ({ orderId: number } | { termId: string } | { grantId: string }) & {
+  reason: string
+  at: Temporal.Instant
+}
 
 /** Inserts the entries of one transfer, which sum to zero. */
 export async function insertEntries(
@@ -18,7 +21,7 @@ export async function insertEntries(
     .values(
       entries.map((entry) => ({
         transfer_id: transferId,
-        ...('orderId' in transfer ? { order_id: transfer.orderId } : { membership_term_id: transfer.termId }),
+        ...subjectOf(transfer),
         account: entry.account,
         amount_cents: entry.cents,
         owner_id: 'ownerId' in entry ? entry.ownerId : null,
@@ -27,6 +30,11 @@ export async function insertEntries(
       })),
     )
     .execute()
+}
+
+function subjectOf(transfer: Transfer) {
+  if ('orderId' in transfer) return { order_id: transfer.orderId }
+  return 'termId' in transfer ? { membership_term_id: transfer.termId } : { credit_grant_id: transfer.grantId }
 }
 
 /** The store credit entered for an order for `reason`, and its owner; null for a deleted account. */
@@ -68,8 +76,17 @@ export async function selectCredits(db: Database, ownerIds: readonly string[]): 
   return new Map(rows.flatMap(({ owner_id: id, cents }) => (id !== null && cents < 0 ? [[id, -cents] as const] : [])))
 }
 
-/** A change of an account's store credit; `cents` is positive for credit given. */
-export type CreditEntry = { at: Temporal.Instant; reason: string; cents: number; orderId: number | null }
+/**
+ * A change of an account's store credit; `cents` is positive for credit given. `grantId` names the grant of staff that it
+ * is of, `orderId` the order; null for none.
+ */
+export type CreditEntry = {
+  at: Temporal.Instant
+  reason: string
+  cents: number
+  orderId: number | null
+  grantId: string | null
+}
 
 /** The last changes of the store credit of these accounts, newest first. */
 export async function selectCreditEntries(
@@ -80,13 +97,19 @@ export async function selectCreditEntries(
   if (ownerIds.length === 0) return []
   const rows = await db
     .selectFrom('ledger_entry')
-    .select(['at', 'reason', 'amount_cents', 'order_id'])
+    .select(['at', 'reason', 'amount_cents', 'order_id', 'credit_grant_id'])
     .where('owner_id', 'in', ownerIds)
     .where('account', '=', 'store-credit')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ at, reason, amount_cents, order_id }) => ({ at, reason, cents: -amount_cents, orderId: order_id }))
+  return rows.map(({ at, reason, amount_cents, order_id, credit_grant_id }) => ({
+    at,
+    reason,
+    cents: -amount_cents,
+    orderId: order_id,
+    grantId: credit_grant_id,
+  }))
 }
 
 /** Every store-credit entry of an account, with credits to it positive, as plain data for JSON. */

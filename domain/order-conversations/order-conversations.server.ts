@@ -1,14 +1,25 @@
-/** Conversations about an order: staff write to its customer by email or text message, and text messages come back. */
+/**
+ * Conversations with customers: staff write about an order by email or text message, or about none by email, and text
+ * messages come back.
+ */
+import { findCustomer } from '#domain/customers/customers.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
-import { addToOrderThread, findReplyText, hasTexted, listOrderThread } from '#domain/support/support.server.ts'
+import {
+  addToCustomerThread,
+  addToOrderThread,
+  findReplyText,
+  hasTexted,
+  listOrderThread,
+} from '#domain/support/support.server.ts'
 import { longestAnswer, whyNoTexts, type NoTexts } from '#domain/support/support.ts'
 import { findTextOrder, orderOfPhone, promiseText, selectTextsOfOrder } from '#domain/texts/texts.server.ts'
 import { longestText, textNumber, wishOf, type TextKind } from '#domain/texts/texts.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
+import { isId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
@@ -39,7 +50,7 @@ export async function writeToCustomer(
     if (!permitted.ok) return permitted
     const order = await readOrder(tx, orderId)
     if (!order) return refused('order-not-found')
-    const why = channel === 'text' ? await readWhyNoTexts(tx, orderId) : null
+    const why = channel === 'text' ? await findWhyNoTexts(tx, orderId) : null
     if (why !== null) return refused('no-texts', { why })
     const onceKey = `${by.name}:${orderId}:${once}`
     const assignTo = by.via === 'office' ? by.name.toLowerCase() : null
@@ -60,11 +71,47 @@ export async function writeToCustomer(
   })
 }
 
-async function readWhyNoTexts(tx: Tx, orderId: number): Promise<NoTexts | null> {
+/**
+ * Writes an email to a customer that is about no order, whoever wrote last. It continues their open message to the store,
+ * if there is one. `once` names the form: submitted again, it is the same message. Refuses an empty message and one that is
+ * too long (`no-words`).
+ */
+export async function writeToPerson(
+  { db, clock }: Deps,
+  by: Actor,
+  { customerId, body: typed, once }: { customerId: string; body: string; once: string },
+): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'customer-not-found'> | Refused<'no-words'>>> {
+  const body = typed.trim()
+  if (body === '' || body.length > longestAnswer) return refused('no-words')
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'requests.answer', at)
+    if (!permitted.ok) return permitted
+    const customer = isId(customerId) ? await findCustomer({ db: tx }, customerId) : undefined
+    if (!customer) return refused('customer-not-found')
+    const { id, name, email: given } = customer
+    const email = given.toLowerCase()
+    const onceKey = `${by.name}:customer ${id}:${once}`
+    const assignTo = by.via === 'office' ? by.name.toLowerCase() : null
+    const added = await addToCustomerThread(
+      tx,
+      { name: name ?? given, email },
+      { author: by.name, body, onceKey, at, assignTo },
+    )
+    if (!added) return ok(null)
+    const kind = added.isAnswer ? 'support-answer' : 'customer-message'
+    await queueMessage(tx, { kind, key: `${kind}:${added.replyId}`, to: email, orderId: null, at })
+    await recordAct(tx, { by, act: 'customer.emailed', subject: `customer ${id}`, at })
+    return ok(null)
+  })
+}
+
+/** Why staff can't text the customer of an order now; null if they can. */
+export async function findWhyNoTexts(db: Database, orderId: number): Promise<NoTexts | null> {
   const [consent, texts, { replies }] = await Promise.all([
-    findTextOrder({ db: tx }, orderId),
-    selectTextsOfOrder(tx, orderId),
-    listOrderThread({ db: tx }, orderId),
+    findTextOrder({ db }, orderId),
+    selectTextsOfOrder(db, orderId),
+    listOrderThread({ db }, orderId),
   ])
   return whyNoTexts(consent, { texts, hasTexted: hasTexted(replies) })
 }

@@ -28,6 +28,11 @@ export interface Carrier {
     parcelRef: string | null
     keep(parcelRef: string): Promise<void>
   }): Promise<CarrierAnswer<CarrierLabel>>
+  /**
+   * The file of a bought label, 4 by 6 inches, at most `maxLabelFileBytes`. Refused for a parcel without a label. Asking
+   * again returns the same label.
+   */
+  readLabelFile(parcelRef: string, format: LabelFormat): Promise<CarrierAnswer<Uint8Array>>
   /** Gives back a label that was not used. Refused once the carrier has the parcel; asking again is no mistake. */
   refundLabel(parcelRef: string): Promise<CarrierAnswer<null>>
   /** Checks an address and spells it as the carrier does; `suggestions` say what to correct. */
@@ -65,7 +70,19 @@ export type CarrierAddress = {
   zip: string
   phone?: string
 }
-export type CarrierLabel = { carrier: string; trackingNumber: string; labelUrl: string }
+/** `costCents` is the carrier's charge; `trackingUrl` is its page about the parcel, null where it has none. */
+export type CarrierLabel = {
+  carrier: string
+  trackingNumber: string
+  labelUrl: string
+  costCents: number
+  trackingUrl: string | null
+}
+/** `pdf` for an office printer, `zpl` for a label printer. */
+export const labelFormats = ['pdf', 'zpl'] as const
+export type LabelFormat = (typeof labelFormats)[number]
+/** 1 MB, as for every stored file. A label has a few dozen KB. */
+export const maxLabelFileBytes = 1_048_576
 export type AddressCheck =
   | { isDeliverable: true; address: CarrierAddress; isResidential: boolean | null }
   | { isDeliverable: false; suggestions: string[] }

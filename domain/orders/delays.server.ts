@@ -7,7 +7,6 @@ import type { Choice, OfferedDay } from '#domain/booking/booking.ts'
 import { selectItemSizes } from '#domain/catalog/catalog.server.ts'
 import type { TireSpec } from '#domain/installers/installers.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
-import type { Carrier } from '#domain/orders/carrier.port.ts'
 import {
   insertNotice,
   selectForStaff,
@@ -243,13 +242,6 @@ export function listDelaysForStaff(
   limit: number,
 ): Promise<{ orderId: number; isRefund: boolean; since: Temporal.Instant }[]> {
   return selectForStaff(db, limit)
-}
-
-/** Gives back the label of a parcel that is not sent. The carrier's refusal is final: it has the parcel. */
-export async function refundLabel({ carrier }: { carrier: Carrier }, parcelRef: string): Promise<void> {
-  const refunded = await carrier.refundLabel(parcelRef)
-  if (!refunded.ok && refunded.reason === 'unavailable')
-    throw new Error('The carrier is away.', { cause: refunded.cause })
 }
 
 /** Does it for each, counting those it did something for; failures are thrown together at the end. */

@@ -1,24 +1,22 @@
 /**
  * After the canceling window: the charge is captured, where there is no invoice and no lender who pays on delivery, purchase orders go to suppliers, and
- * the parcels are announced to the carrier, whose messages then move them on; a supplier's once it accepted. Each step can run twice: keys make the outside's effects single, states
+ * the parcels are announced to the carrier (announce-parcel.server.ts), whose messages then move them on; a supplier's once it accepted. Each step can run twice: keys make the outside's effects single, states
  * make ours.
  */
 import { enterTransfer, entriesOfReceipt } from '#domain/ledger/ledger.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
-import type { Carrier, CarrierAnswer, CarrierEvent } from '#domain/orders/carrier.port.ts'
+import type { Carrier, CarrierEvent } from '#domain/orders/carrier.port.ts'
 import { expectParcel } from '#domain/orders/expected-day.server.ts'
 import {
   insertOrderNote,
-  isCanceledParcel,
   keepHeld,
-  keepParcelRef,
   lockOrderByTracking,
   moveShipment,
-  selectParcelRef,
   updateToReleased,
   type TrackedShipment,
 } from '#domain/orders/order-life.sql.server.ts'
-import { readOrder, type OrderShipment, type OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { isReplacedLabel } from '#domain/orders/parcel-labels.sql.server.ts'
+import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { openPickup } from '#domain/orders/warehouse-counter.server.ts'
 import { mayShipmentMove, nextOrderState, type ShipmentState } from '#domain/orders/orders.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
@@ -118,87 +116,6 @@ async function enterCapture(
 }
 
 /**
- * Registers one shipment with the carrier, buys its label and notes its tracking number. The carrier's reference is kept
- * before the label is bought: whoever runs this again asks about that one. Throws when the carrier is away: the job
- * tries again.
- */
-export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId: string }): Promise<void> {
-  const order = await readOrder(deps.db, input.orderId)
-  const shipment = order?.shipments.find((candidate) => candidate.id === input.shipmentId)
-  if (!order || !shipment || order.warehousePickup) return
-  if (!nextOrderState(order.state, 'ship') || !mayShipmentMove(shipment.state, 'pending-pickup')) return
-  const prepared = await prepareOnce(deps, order, shipment)
-  const label = prepared.ok ? await deps.carrier.buyLabel(prepared.value.parcelRef) : prepared
-  if (!label.ok && label.reason === 'unavailable') throw new Error('The carrier is away.', { cause: label.cause })
-  if (!label.ok) {
-    // Asking again would get the same answer: people have to look at it.
-    await noteOnOrder(deps, order, `The carrier does not take shipment ${shipment.id} to ${order.shipTo.zip}.`)
-    return
-  }
-  const { carrier, trackingNumber } = label.value
-  const isMoved = await moveShipment(deps.db, shipment.id, 'pending-pickup', {
-    actor: 'store',
-    at: deps.clock.now(),
-    note: null,
-    tracking: { carrier, trackingNumber },
-  })
-  // Canceled while the carrier was asked, alone or with its order: the label must not be used.
-  if (!isMoved && (await isCanceledParcel(deps.db, shipment.id)))
-    await cancelParcel(deps, {
-      orderId: order.id,
-      shipmentId: shipment.id,
-      trackingNumber,
-    })
-}
-
-/**
- * Cancels an announced parcel at the carrier. Throws when the carrier is away: the job tries again. What the carrier
- * refuses is noted on the order, for the warehouse.
- */
-export async function cancelParcel(
-  deps: Pick<Deps, 'db' | 'clock' | 'carrier'>,
-  { orderId, shipmentId, trackingNumber }: { orderId: number; shipmentId: string; trackingNumber: string },
-): Promise<void> {
-  const parcelRef = await selectParcelRef(deps.db, shipmentId)
-  const canceled: CarrierAnswer<null> =
-    parcelRef === null ? { ok: false, reason: 'refused-input' } : await deps.carrier.refundLabel(parcelRef)
-  if (canceled.ok) return
-  if (canceled.reason === 'unavailable') throw new Error('The carrier is away.', { cause: canceled.cause })
-  const order = await readOrder(deps.db, orderId)
-  if (order)
-    await noteOnOrder(
-      deps,
-      order,
-      `The carrier does not cancel ${trackingNumber} (shipment ${shipmentId}). Keep the parcel from being picked up.`,
-    )
-}
-
-/** The carrier's reference of a shipment: the one kept before, or a new one that is kept now. */
-async function prepareOnce(
-  { db, carrier }: Deps,
-  order: OrderView,
-  shipment: OrderShipment,
-): Promise<CarrierAnswer<{ parcelRef: string }>> {
-  const kept = await selectParcelRef(db, shipment.id)
-  if (kept !== null) return { ok: true, value: { parcelRef: kept } }
-  const prepared = await carrier.prepare({
-    reference: `S-${order.id}`,
-    from: shipment.warehouse,
-    ...receiverOf(order),
-    weightLb: shipment.items.reduce((sum, item) => sum + item.quantity * item.weightLb, 0),
-  })
-  if (!prepared.ok) return prepared
-  return { ok: true, value: { parcelRef: await keepParcelRef(db, shipment.id, prepared.value.parcelRef) } }
-}
-
-/** Where a parcel goes. A pickup location gives it to the person whose name is on the label. */
-function receiverOf({ fulfillment, shipTo, firstName, lastName, phone }: OrderView) {
-  return fulfillment === 'carrier-pickup'
-    ? { to: { ...shipTo, name: `${firstName} ${lastName}`, company: shipTo.name, phone }, isHeld: true }
-    : { to: { ...shipTo, phone } }
-}
-
-/**
  * Takes in a message of the carrier, whole or not at all. A message that came before, or that no longer applies,
  * changes nothing. Refuses `shipment-not-found` for a number that is not kept (yet: the carrier may be faster than our
  * note of its own answer), so that it is sent again.
@@ -217,6 +134,8 @@ export async function receiveCarrierEvent(
   const at = deps.clock.now()
   return deps.db.transaction().execute(async (tx) => {
     const shipment = await lockOrderByTracking(tx, event.trackingNumber)
+    // The parcel went with another number, and the carrier reports on the label that was not used.
+    if (!shipment && (await isReplacedLabel(tx, event.trackingNumber))) return ok(null)
     if (!shipment) return refused('shipment-not-found')
     const isNew = await keepHandledEvent(tx, { provider: 'carrier', id: event.id, kind: event.state, body: event }, at)
     if (isNew) await applyCarrierEvent(tx, event, shipment, at)
@@ -254,11 +173,11 @@ async function applyCarrierEvent(
   const isNewlyHeld =
     event.state === 'held' && shipment.isPickedUp && (await keepHeld(tx, shipment.id, Temporal.Instant.from(event.at)))
   // An order canceled for a delay hears of its refund, not of its parcels.
-  if (shipment.orderState === 'confirmed') await tellOfParcel(tx, event.state, { ...shipment, to, isNewlyHeld, at })
+  if (shipment.orderState === 'confirmed') await notifyOfParcel(tx, event.state, { ...shipment, to, isNewlyHeld, at })
 }
 
-/** Writes to the shopper that a parcel left, waits at its pickup place, or is there. */
-async function tellOfParcel(
+/** Writes to the shopper that a parcel left, waits at its pickup place, or is there; once each. */
+export async function notifyOfParcel(
   tx: Tx,
   state: CarrierEvent['state'],
   {
@@ -268,7 +187,11 @@ async function tellOfParcel(
     to,
     isNewlyHeld,
     at,
-  }: TrackedShipment & { to: ShipmentState; isNewlyHeld: boolean; at: Temporal.Instant },
+  }: Pick<TrackedShipment, 'id' | 'orderId' | 'email'> & {
+    to: ShipmentState
+    isNewlyHeld: boolean
+    at: Temporal.Instant
+  },
 ): Promise<void> {
   if (isNewlyHeld) await queueMessage(tx, { kind: 'pickup-ready', key: `pickup-ready:${id}`, to: email, orderId, at })
   if (state === 'in-transit') {

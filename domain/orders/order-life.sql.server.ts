@@ -138,14 +138,15 @@ export async function moveShipment(
   db: Database,
   id: string,
   to: ShipmentState,
-  change: Change & { tracking: { carrier: string; trackingNumber: string } | null },
+  change: Change & { tracking: { carrier: string; trackingNumber: string; url?: string | null } | null },
 ): Promise<boolean> {
   const at = change.at.toString()
   const { numAffectedRows } = await sql`
     with before as (select id, state from shipment where id = ${id}::uuid for update),
     moved as (
       update shipment set state = ${to}, delivered_at = case when ${to} = 'delivered' then ${at}::timestamptz else shipment.delivered_at end,
-        carrier = coalesce(${change.tracking?.carrier ?? null}, shipment.carrier), tracking_number = coalesce(${change.tracking?.trackingNumber ?? null}, shipment.tracking_number)
+        carrier = coalesce(${change.tracking?.carrier ?? null}, shipment.carrier), tracking_number = coalesce(${change.tracking?.trackingNumber ?? null}, shipment.tracking_number),
+        tracking_url = case when ${change.tracking === null} then shipment.tracking_url else ${change.tracking?.url ?? null} end
       from before where shipment.id = before.id and before.state = any(${statesBefore(shipmentLife, to)}::text[])
       returning shipment.id, before.state as was)
     insert into shipment_event (shipment_id, at, from_state, to_state, actor, note)
@@ -222,10 +223,18 @@ export async function hasLineRefunds(tx: Tx, orderId: number): Promise<boolean> 
   return found !== undefined
 }
 
-/** Whether a parcel was canceled, with its order or to be replaced. */
-export async function isCanceledParcel(db: Database, shipmentId: string): Promise<boolean> {
-  const row = await db.selectFrom('shipment').select('state').where('id', '=', shipmentId).executeTakeFirst()
-  return row?.state === 'canceled'
+/** Waits for whoever moves a parcel, and then reads where it is; undefined if there is none. */
+export async function lockParcel(
+  db: Database,
+  shipmentId: string,
+): Promise<{ state: ShipmentState; trackingNumber: string | null } | undefined> {
+  const row = await db
+    .selectFrom('shipment')
+    .select(['state', 'tracking_number as trackingNumber'])
+    .where('id', '=', shipmentId)
+    .forShare()
+    .executeTakeFirst()
+  return row && { ...row, state: row.state as ShipmentState }
 }
 
 /** The carrier's reference of a parcel; null before it has one. */

@@ -163,11 +163,24 @@ export type OrderShipment = {
   state: ShipmentState
   carrier: string | null
   trackingNumber: string | null
+  /** Where its carrier shows how far it is; null where that is not known. */
+  trackingUrl: string | null
   promisedOn: string
   /** The day the carrier expects to deliver; null before it says. */
   expectedOn: string | null
   deliveredAt: Temporal.Instant | null
-  warehouse: { id: number; name: string; street: string; city: string; state: string; zip: string }
+  warehouse: {
+    id: number
+    name: string
+    street: string
+    city: string
+    state: string
+    zip: string
+    /** Whether the store holds its tires itself; a supplier does otherwise. */
+    isOwn: boolean
+    /** Whether no labels are bought for its parcels. */
+    shipsByHand: boolean
+  }
   /** `lineNo` is that of the order's line. */
   items: { lineNo: number; description: string; quantity: number; weightLb: number }[]
   events: { at: Temporal.Instant; state: ShipmentState; note: string | null }[]
@@ -223,8 +236,8 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
           'canceled', canceled_units(l.order_id, l.line_no),
           'line', (select json_build_object('brandSlug', b.slug, 'slug', p.slug) from item i join product_line p on p.id = i.product_line_id join brand b on b.id = p.brand_id where i.id = l.item_id)
         ) order by l.line_no) from order_line l where l.order_id = o.id),
-      'shipments', coalesce((select json_agg(json_build_object('id', h.id, 'state', h.state, 'carrier', h.carrier, 'trackingNumber', h.tracking_number, 'promisedOn', h.promised_on, 'expectedOn', h.expected_on, 'deliveredAt', h.delivered_at,
-          'warehouse', (select json_build_object('id', w.id, 'name', w.name, 'street', w.street, 'city', w.city, 'state', w.state, 'zip', w.zip) from warehouse w where w.id = h.warehouse_id),
+      'shipments', coalesce((select json_agg(json_build_object('id', h.id, 'state', h.state, 'carrier', h.carrier, 'trackingNumber', h.tracking_number, 'trackingUrl', h.tracking_url, 'promisedOn', h.promised_on, 'expectedOn', h.expected_on, 'deliveredAt', h.delivered_at,
+          'warehouse', (select json_build_object('id', w.id, 'name', w.name, 'street', w.street, 'city', w.city, 'state', w.state, 'zip', w.zip, 'isOwn', w.supplier_id is null, 'shipsByHand', w.ships_by_hand) from warehouse w where w.id = h.warehouse_id),
           'items', (select coalesce(json_agg(json_build_object('lineNo', l.line_no, 'description', l.description, 'quantity', a.quantity, 'weightLb', i.weight_lb) order by l.line_no), '[]')
             from stock_allocation a join order_line l on l.order_id = a.order_id and l.line_no = a.line_no join item i on i.id = l.item_id
             where a.order_id = o.id and a.warehouse_id = h.warehouse_id),

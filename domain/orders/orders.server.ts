@@ -92,7 +92,6 @@ export {
   answerDelay,
   findDelay,
   listDelaysForStaff,
-  refundLabel,
   settleSilentDelays,
   notifyOfDelay,
   tellOfDelays,
@@ -108,12 +107,25 @@ export {
   type SupplierAnswer,
 } from '#domain/orders/supplier-orders.server.ts'
 export {
+  buyParcelLabel,
   cancelParcel,
-  releaseJob,
-  releaseOrder,
-  receiveCarrierEvent,
+  keepLabelFiles,
+  labelContentTypes,
+  refundLabel,
   shipOrder,
-} from '#domain/orders/fulfill.server.ts'
+  type LabelRefusal,
+} from '#domain/orders/announce-parcel.server.ts'
+export { selectParcelRef } from '#domain/orders/order-life.sql.server.ts'
+export {
+  selectOrderOfParcel,
+  selectOrderParcels,
+  selectPackedParcel,
+  selectParcelsToPack,
+  type Parcel,
+  type ParcelPlace,
+} from '#domain/orders/parcels-to-pack.sql.server.ts'
+export { selectLabelFile, selectLabels, type ParcelLabel } from '#domain/orders/parcel-labels.sql.server.ts'
+export { notifyOfParcel, releaseJob, releaseOrder, receiveCarrierEvent } from '#domain/orders/fulfill.server.ts'
 export {
   appointmentToken,
   opensOrder,
@@ -210,6 +222,7 @@ export type CommitRefusal =
   | Refused<'program-moved'>
   | Refused<'slot-lost', { why: NotKept['reason'] }>
   | Refused<'refused-online'>
+  | Refused<'store-closed'>
 
 /** What the rules say of an order; `keep` writes it down with the order, `by` is when the wait ends. */
 export type Screened =
@@ -231,6 +244,8 @@ export type OrderToCommit = {
    * cart.
    */
   begin: ((tx: Tx) => Promise<void>) | null
+  /** Whether staff of the store place it, read within the transaction: they order before it opens, too. */
+  isByStaff?: ((tx: Tx) => Promise<boolean>) | undefined
   /** Locks what the price was made of, within the transaction; false when it has changed. */
   standsPrice: (tx: Tx) => Promise<boolean>
   /**
@@ -271,6 +286,7 @@ export async function commitOrder(
       ])
       if (cart && cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
       if (!isUnmoved(cart, input) || orderId === undefined) return refused('cart-moved')
+      if (cart && !cart.isStoreOpen && !(await input.isByStaff?.(tx))) return refused('store-closed')
       if (!stands) return refused('price-moved')
       const screened = await screen(tx)
       if (screened.outcome === 'refuse') return refused('refused-online')
@@ -317,9 +333,9 @@ async function write(tx: Tx, order: OrderToWrite): Promise<void> {
       if (!(await takeStock(own, draft.shipments, { cartId, at }))) throw new Undo(refused('stock-moved'))
     },
     (own) => insertOrder(own, orderId, draft),
-    // The order holds its customer's row by now: a block was committed before, or waits until this is.
+    // The order holds its customer's row and phone by now: a block was committed before, or waits until this is.
     async (own) => {
-      if (await isBlockedBuyer(own, { email: draft.email, accountId: draft.buyerId }))
+      if (await isBlockedBuyer(own, { email: draft.email, phone: draft.contact.phone, accountId: draft.buyerId }))
         throw new Undo(refused('refused-online'))
     },
     (own) => jobsAfter(own, orderId, draft, { isHeld: screened.outcome === 'review' }),

@@ -5,6 +5,7 @@
  */
 import { takesCard } from '#domain/payments/charge-states.ts'
 import { noteDecline } from '#domain/payments/declines.server.ts'
+import { isClosedTo } from '#domain/settings/settings.server.ts'
 import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import {
   isOfCard,
@@ -101,11 +102,16 @@ export {
 } from '#domain/payments/refunds.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
+type ChargeDeps = Deps & Pick<Parameters<typeof isClosedTo>[0], 'isStaffHere'>
 type LimitedDeps = Deps & { cardLimits: CardLimits }
 /** `onDispute` hears every message that is new, before it counts as handled: it may be told one twice. */
 type MessageDeps = LimitedDeps & { onDispute?: (provider: PaymentProviderName, event: ProviderEvent) => Promise<void> }
 
-export type PaymentTrouble = Refused<'payment-unavailable'> | Refused<'declined', { message: string }>
+/** `store-closed`: only staff pay before the store opens. */
+export type PaymentTrouble =
+  | Refused<'payment-unavailable'>
+  | Refused<'declined', { message: string }>
+  | Refused<'store-closed'>
 
 /**
  * Opens a charge of `amountCents` for the provider's fields or a wallet, or continues the open one at the new amount. A
@@ -113,10 +119,11 @@ export type PaymentTrouble = Refused<'payment-unavailable'> | Refused<'declined'
  * counting declined cards.
  */
 export async function openCharge(
-  deps: Deps,
+  deps: ChargeDeps,
   input: Payer & { amountCents: number; email: string | null; from?: string; method?: InBrowserMethod },
 ): Promise<Outcome<ChargeInFields, PaymentTrouble>> {
   const { method = 'card' } = input
+  if (await isRefusedPayer(deps, input)) return refused('store-closed')
   const live = await findLivePayment(deps.db, input)
   const open = live?.method === method ? await goOnWithCharge(deps, live, input.amountCents) : undefined
   if (open) return open
@@ -161,6 +168,11 @@ export async function openCharge(
   })
 }
 
+/** Whether the store takes no payment of this visitor yet. A change belongs to an order that was placed: it is paid. */
+async function isRefusedPayer(deps: ChargeDeps, payer: Payer): Promise<boolean> {
+  return !('changeId' in payer) && isClosedTo(deps, deps.db)
+}
+
 /** A charge open for a card in the provider's fields, and the secret the fields need. */
 type ChargeInFields = { payment: Payment; clientSecret: string }
 
@@ -190,7 +202,7 @@ async function goOnWithCharge(
  * by our key.
  */
 export async function openHostedPage(
-  deps: Deps,
+  deps: ChargeDeps,
   input: Payer & {
     amountCents: number
     email: string | null
@@ -204,6 +216,7 @@ export async function openHostedPage(
     customerRef?: string
   },
 ): Promise<Outcome<{ paymentId: string; url: string }, PaymentTrouble>> {
+  if (await isRefusedPayer(deps, input)) return refused('store-closed')
   const live = await findLivePayment(deps.db, input)
   const { method = 'card', order = null } = input
   const id = newId()

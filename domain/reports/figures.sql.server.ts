@@ -1,5 +1,5 @@
 /** The statements that read counted figures. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
 /** What a report is narrowed to; null for everything. */
@@ -7,6 +7,7 @@ export type ReportFilter = { state: string | null; shopId: number | null; accoun
 
 export type FigureKind =
   | 'sale'
+  | 'authority'
   | 'brand'
   | 'parcel'
   | 'refund'
@@ -36,7 +37,7 @@ const storeWideKinds: readonly FigureKind[] = [
 ]
 
 /**
- * Sums over some days. Sales come by day and state, parcels and carts by day, those of shops by shop with its name as the label,
+ * Sums over some days. Sales come by day and state, taxes of authorities by state, parcels and carts by day, those of shops by shop with its name as the label,
  * the others by label; what a kind does not count is zero. `orders` are orders, parcels, refunds, jobs or lines.
  */
 export type Figure = {
@@ -60,24 +61,43 @@ export type Figure = {
   refundedCents: number
 }
 
+/** A part of the figures: those with a label, or of a shop by its code; null for all. */
+export type FigurePart = { label: string | null; shopCode: string | null }
+
+/** The condition that figures, or entries, of these kinds are not filtered out. */
+export function isCounted(
+  kinds: readonly FigureKind[],
+  { state, shopId, accountType }: ReportFilter,
+  { label, shopCode }: FigurePart,
+): RawBuilder<boolean> {
+  return sql<boolean>`kind = any(${kinds}::text[])
+    and (kind = any(${storeWideKinds}::text[])
+      or (${state}::text is null or state_code = ${state}) and (kind = 'authority'
+        or (${shopId}::int is null or shop_id = ${shopId}) and (${accountType}::text is null or account_type = ${accountType})))
+    and (${label}::text is null or label = ${label})
+    and (${shopCode}::text is null or shop_id = (select id from shop where code = ${shopCode}))`
+}
+
+const everyPart: FigurePart = { label: null, shopCode: null }
+
 /** Sums the figures of these kinds over the days from `from` to `to`, both included. */
 export async function selectFigures(
   db: Database,
   { from, to }: { from: string; to: string },
-  { state, shopId, accountType }: ReportFilter,
+  filter: ReportFilter,
   kinds: readonly FigureKind[],
+  part = everyPart,
 ): Promise<Figure[]> {
   const [{ rows }, inventory, searches] = await Promise.all([
     sql<Figure>`
-      select figure.kind, case when figure.kind in ('sale', 'parcel', 'cart') then day end::text as day, case when figure.kind = 'sale' then state_code else '' end as state,
+      select figure.kind, case when figure.kind in ('sale', 'parcel', 'cart') then day end::text as day,
+        case when figure.kind in ('sale', 'authority') then state_code else '' end as state,
         coalesce(shop.code, '') as "shopCode", coalesce(shop.name || ' (' || shop.code || ')', label) as label,
         sum(orders) as orders, sum(units) as units, sum(kept) as kept, sum(amount_cents) as "amountCents", sum(cost_cents) as "costCents", sum(unknown_cents) as "unknownCents",
         sum(taxed_cents) as "taxedCents", sum(tax_cents) as "taxCents", sum(fee_cents) as "feeCents", sum(excise_cents) as "exciseCents", sum(funded_cents) as "fundedCents",
         sum(captured_cents) as "capturedCents", sum(refunded_cents) as "refundedCents"
-      from report_figure as figure left join shop on shop.id = figure.shop_id and figure.kind in ('job', 'no-show', 'shop-cancellation', 'rating')
-      where day >= ${from}::date and day <= ${to}::date and figure.kind = any(${kinds}::text[])
-        and (figure.kind = any(${storeWideKinds}::text[])
-          or (${state}::text is null or state_code = ${state}) and (${shopId}::int is null or shop_id = ${shopId}) and (${accountType}::text is null or account_type = ${accountType}))
+      from (select * from report_figure where day >= ${from}::date and day <= ${to}::date and ${isCounted(kinds, filter, part)}) as figure
+        left join shop on shop.id = figure.shop_id and figure.kind in ('job', 'no-show', 'shop-cancellation', 'rating')
       group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.execute(db),
     kinds.includes('inventory') ? selectInventory(db, { from, to }) : [],
     kinds.includes('missed-search') ? selectMissedSearches(db, { from, to }) : [],
@@ -142,12 +162,16 @@ export async function selectCountedAt(
 export async function selectChoices(
   db: Database,
   { from, to }: { from: string; to: string },
-): Promise<{ states: string[]; shops: { id: number; name: string }[]; accountTypes: string[] }> {
-  const { rows } = await sql<{ states: string[]; shops: { id: number; name: string }[]; accountTypes: string[] }>`
+): Promise<{ states: string[]; shops: { id: number; code: string; name: string }[]; accountTypes: string[] }> {
+  const { rows } = await sql<{
+    states: string[]
+    shops: { id: number; code: string; name: string }[]
+    accountTypes: string[]
+  }>`
     with sale as materialized (select distinct state_code, shop_id, account_type from report_figure where day >= ${from}::date and day <= ${to}::date and kind = 'sale')
     select coalesce((select json_agg(distinct state_code) from sale), '[]') as states,
       coalesce((select json_agg(distinct account_type) from sale), '[]') as "accountTypes",
-      coalesce((select json_agg(json_build_object('id', id, 'name', name) order by name, id) from (select id, name from shop where id in (select shop_id from sale) limit 1000) as shop), '[]') as shops`.execute(
+      coalesce((select json_agg(json_build_object('id', id, 'code', code, 'name', name) order by name, id) from (select id, code, name from shop where id in (select shop_id from sale) limit 1000) as shop), '[]') as shops`.execute(
     db,
   )
   return rows[0] ?? { states: [], shops: [], accountTypes: [] }

@@ -10,6 +10,7 @@ import {
   change,
   count,
   inBin,
+  labelsOf,
   numberAt,
   ofKind,
   ppm,
@@ -60,14 +61,15 @@ export function salesReport({ period, figures, before }: Counted): Table {
 }
 
 export function marginReport(figures: readonly Figure[]): Table {
-  const rows = byLabel(figures, 'brand').map(([label, of]) => marginRow(label, of))
+  const brands = byLabel(figures, 'brand')
   const columns = [text('Brand'), cents('Sales'), cents('Cost unknown'), cents('Cost'), cents('Margin'), ppm('Share')]
   return {
     title: 'Margin by brand',
     note: 'sales whose cost is known, minus that cost: of tires when they were sold, of installation what the shop was paid; the rest is left out. Tires that came back to be sold again subtract their cost',
     columns,
-    rows,
+    rows: brands.map(([label, of]) => marginRow(label, of)),
     total: marginRow('Total', ofKind(figures, 'brand')),
+    subjects: labelsOf(brands),
   }
 }
 
@@ -116,6 +118,73 @@ export function taxReport(figures: readonly Figure[]): Table {
   }
 }
 
+const levels = ['state', 'county', 'city', 'special'] as const
+const levelLabels: Readonly<Record<string, string>> = {
+  state: 'State',
+  county: 'County',
+  city: 'City',
+  special: 'District',
+}
+
+/**
+ * Makes the tax report by authority, as returns are filed: each state, then its counties, cities and districts. A local
+ * authority has the sales of orders that it taxed; they are also in its state's row, so that totals of sales add up the
+ * rows of states, and those of tax all rows.
+ */
+export function filingReport(figures: readonly Figure[]): Table {
+  const columns = [
+    text('State'),
+    text('Level'),
+    text('Authority'),
+    count('Orders'),
+    cents('Gross sales'),
+    cents('Exempt sales'),
+    cents('Taxable sales'),
+    cents('Tax collected'),
+    cents('Tire fee'),
+  ]
+  const of = ofKind(figures, 'authority')
+  const authorities = [...Map.groupBy(of, ({ state, label }) => `${state} ${levelPlace(label)} ${label}`)].toSorted(
+    byFirst,
+  )
+  const rows = authorities.map(([, of]) => authorityRow(of))
+  const ofStates = of.filter(({ label }) => levelPlace(label) === 0)
+  // Without its state, there is only one authority.
+  const total = totalOf([authorityRow(ofStates.length > 0 ? ofStates : of)], columns)
+  total[7] = sum(of, 'taxCents')
+  return {
+    title: 'Tax by authority',
+    note: 'Sales of local authorities are also in the rows of their states. Totals of sales add up the states; the total of tax adds up all rows. Orders that are exempt, or taxed by the state only, are in its row only',
+    columns,
+    rows,
+    total,
+    subjects: authorities.map(([, [first]]) => ({ state: first?.state ?? '', label: first?.label ?? '' })),
+  }
+}
+
+function levelPlace(label: string): number {
+  return levels.findIndex((level) => label.startsWith(`${level}:`))
+}
+
+function authorityRow(of: readonly Figure[]): Cell[] {
+  const { state = '', label = '' } = of[0] ?? {}
+  const [level = '', ...name] = label.split(':')
+  const [fees, taxable] = [sum(of, 'feeCents'), sum(of, 'taxedCents')]
+  const gross = sum(of, 'amountCents') + fees + sum(of, 'exciseCents')
+  return [
+    state,
+    levelLabels[level] ?? level,
+    name.join(':') || null,
+    sum(of, 'orders'),
+    gross,
+    gross - taxable,
+    taxable,
+    sum(of, 'taxCents'),
+    // Tire fees are the state's.
+    level === 'state' || of.length === 0 ? fees : null,
+  ]
+}
+
 export function promiseReport({ period, figures }: Counted): Table {
   const { unit, bins } = binsOf(period)
   const columns = [text(unit), count('Parcels'), count('Kept'), count('Missed'), ppm('Share')]
@@ -129,6 +198,7 @@ export function promiseReport({ period, figures }: Counted): Table {
     columns,
     rows: bins.map((bin) => row(bin.label, inBin(figures, 'parcel', bin))),
     total: row('Total', ofKind(figures, 'parcel')),
+    subjects: bins.map(({ from, to }) => ({ days: { from, to } })),
   }
 }
 
@@ -163,7 +233,8 @@ function isBearer(bearer: string): bearer is RefundBearer {
 export function refundsReport(figures: readonly Figure[]): Table {
   const columns = [text('Reason'), text('Borne by'), count('Refunds'), cents('Amount'), ppm('Share')]
   const whole = sum(ofKind(figures, 'refund'), 'amountCents')
-  const rows = byLabel(figures, 'refund').map(([label, of]) => {
+  const labels = byLabel(figures, 'refund')
+  const rows = labels.map(([label, of]) => {
     const [reason, bearer] = refundNames(label)
     const amount = sum(of, 'amountCents')
     return [reason, bearer, sum(of, 'orders'), amount, share(amount, whole)]
@@ -176,12 +247,14 @@ export function refundsReport(figures: readonly Figure[]): Table {
     columns,
     rows,
     total,
+    subjects: labelsOf(labels),
   }
 }
 
 export function promotionsReport(figures: readonly Figure[]): Table {
   const columns = [text('Promotion'), count('Orders'), cents('Discount'), cents('Paid by others'), cents('Cost to us')]
-  const rows = byLabel(figures, 'promotion').map(([label, of]) => {
+  const labels = byLabel(figures, 'promotion')
+  const rows = labels.map(([label, of]) => {
     const [discount, funded] = [sum(of, 'amountCents'), sum(of, 'fundedCents')]
     return [label, sum(of, 'orders'), discount, funded, discount - funded]
   })
@@ -192,6 +265,7 @@ export function promotionsReport(figures: readonly Figure[]): Table {
     rows,
     // An order may have several discounts, so that its number is not theirs added up.
     total: totalOf(rows, columns),
+    subjects: labelsOf(labels),
   }
 }
 
@@ -210,7 +284,8 @@ export function cashReport(figures: readonly Figure[]): Table {
     cents('Ledger'),
     cents('Difference'),
   ]
-  const rows = byLabel(figures, 'cash').map(([label, of]) => {
+  const labels = byLabel(figures, 'cash')
+  const rows = labels.map(([label, of]) => {
     const [captured, refunded, ledger] = [sum(of, 'capturedCents'), sum(of, 'refundedCents'), sum(of, 'amountCents')]
     // Checks and transfers pass no provider: the ledger is all there is.
     const there = label === 'invoice' ? ledger : captured - refunded
@@ -223,5 +298,6 @@ export function cashReport(figures: readonly Figure[]): Table {
     columns,
     rows,
     total: totalOf(rows, columns),
+    subjects: labelsOf(labels),
   }
 }

@@ -1,7 +1,21 @@
 /** The reports on tire shops, inventory and suppliers. */
 import type { Figure, FigureKind } from './figures.sql.server.ts'
 import { binsOf, type Period } from './periods.ts'
-import { cents, count, inBin, ofKind, ppm, share, stars, sum, text, totalOf, type Cell, type Table } from './tables.ts'
+import {
+  cents,
+  count,
+  inBin,
+  labelsOf,
+  ofKind,
+  ppm,
+  share,
+  stars,
+  sum,
+  text,
+  totalOf,
+  type Cell,
+  type Table,
+} from './tables.ts'
 
 /** Makes the report on how each shop's jobs ended, and how customers rated them. */
 export function shopsReport(figures: readonly Figure[]): Table {
@@ -80,6 +94,7 @@ export function inventoryReport(figures: readonly Figure[]): Table {
 /** Makes the report on how suppliers filled purchase orders and kept delivery promises. */
 export function suppliersReport(figures: readonly Figure[]): Table {
   const of = figures.filter(({ kind }) => kind.startsWith('supplier-'))
+  const suppliers = [...Map.groupBy(of, ({ label }) => label)].toSorted(([one], [other]) => (one < other ? -1 : 1))
   return {
     title: 'Supplier scorecard',
     note: 'purchase order lines sent in the period, less canceled ones. Short units were rejected or backordered. Parcels from a supplier’s warehouses count on the day they were promised for',
@@ -95,10 +110,9 @@ export function suppliersReport(figures: readonly Figure[]): Table {
       count('On time'),
       ppm('Promise kept'),
     ],
-    rows: [...Map.groupBy(of, ({ label }) => label)]
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([label, ofSupplier]) => supplierRow(label, ofSupplier)),
+    rows: suppliers.map(([label, ofSupplier]) => supplierRow(label, ofSupplier)),
     total: supplierRow('Total', of),
+    subjects: labelsOf(suppliers),
   }
 }
 
@@ -138,6 +152,7 @@ export function conversionReport({ period, figures }: { period: Period; figures:
     ],
     rows: bins.map((bin) => cartRow(bin.label, inBin(figures, 'cart', bin))),
     total: cartRow('Total', ofKind(figures, 'cart')),
+    subjects: bins.map(({ from, to }) => ({ days: { from, to } })),
   }
 }
 

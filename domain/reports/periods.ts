@@ -2,7 +2,7 @@
 import { monthDayText } from '#platform/day-text.ts'
 
 export const comparisons = ['year', 'month', 'nothing'] as const
-/** What a period is compared with: the same days a year before, the month or as many days right before, or nothing. */
+/** What a period is compared with: the same days a year before, as many months or days right before, or nothing. */
 export type Comparison = (typeof comparisons)[number]
 
 /** Days, both included. */
@@ -49,23 +49,58 @@ export function monthOf({ from, to }: Period): Temporal.PlainYearMonth | null {
   return from.day === 1 && to.equals(from.with({ day: from.daysInMonth })) ? from.toPlainYearMonth() : null
 }
 
+/** How many whole months a period is; null for other days. */
+function monthsOf({ from, to }: Period): number | null {
+  if (from.day !== 1 || to.day !== to.daysInMonth) return null
+  return from.toPlainYearMonth().until(to.toPlainYearMonth(), { largestUnit: 'months' }).months + 1
+}
+
+/**
+ * The code of a month ("2026-10"), a quarter ("2026-Q4") or a year ("2026"), as returns are filed for; null for other
+ * days.
+ */
+export function codeOf(period: Period): string | null {
+  const { year, month } = period.from
+  const months = monthsOf(period)
+  if (months === 1) return period.from.toPlainYearMonth().toString()
+  if (months === 3 && month % 3 === 1) return `${year}-Q${(month + 2) / 3}`
+  return months === 12 && month === 1 ? String(year) : null
+}
+
+/** The period of such a code, from the year 2000 on; undefined for any other text. */
+export function periodOf(code: string): Period | undefined {
+  const [, year, quarter, month] = /^(20\d\d)(?:-Q([1-4])|-(0[1-9]|1[0-2]))?$/.exec(code) ?? []
+  if (year === undefined) return undefined
+  const first = quarter === undefined ? Number(month ?? 1) : Number(quarter) * 3 - 2
+  const last = first + (quarter === undefined ? (month === undefined ? 11 : 0) : 2)
+  const [from, to] = [first, last].map((month) => daysOfMonth(new Temporal.PlainYearMonth(Number(year), month)))
+  return from && to && { from: from.from, to: to.to }
+}
+
+/** The period right after this one, or with -1 right before it: as many whole months, or as many days. */
+export function periodNextTo(period: Period, steps: 1 | -1): Period {
+  const months = monthsOf(period)
+  const by = months === null ? { days: steps * lengthOf(period) } : { months: steps * months }
+  return shifted(period, by)
+}
+
+function shifted(period: Period, by: { days: number } | { months: number }): Period {
+  const [from, to] = [period.from.add(by), period.to.add(by)]
+  // The last day of a month goes to the last day of another.
+  return { from, to: 'months' in by && monthsOf(period) !== null ? to.with({ day: to.daysInMonth }) : to }
+}
+
 /** The period that another is compared with, and to which day of that one each of its days counts; null for none. */
 export function comparedWith(
   period: Period,
   comparison: Comparison,
 ): { period: Period; counterpart(day: string): string } | null {
   if (comparison === 'nothing') return null
-  const month = monthOf(period)
-  if (month) {
-    const other = month.subtract(comparison === 'year' ? { years: 1 } : { months: 1 })
-    // The month before may be longer: its days after the last of this one count to that.
-    const counterpart = (day: string) =>
-      month.toPlainDate({ day: Math.min(month.daysInMonth, Temporal.PlainDate.from(day).day) }).toString()
-    return { period: daysOfMonth(other), counterpart }
-  }
-  const back = comparison === 'year' ? { years: 1 } : { days: lengthOf(period) }
+  const months = monthsOf(period)
+  const back = comparison === 'year' ? { months: 12 } : months === null ? { days: lengthOf(period) } : { months }
   return {
-    period: { from: period.from.subtract(back), to: period.to.subtract(back) },
+    period: shifted(period, 'months' in back ? { months: -back.months } : { days: -back.days }),
+    // Another month may be longer: its days after the last of this one count to that.
     counterpart: (day) => Temporal.PlainDate.from(day).add(back).toString(),
   }
 }

@@ -1,25 +1,18 @@
 /** Reports: days are counted by the worker, read as sums, and emailed to staff who subscribe. */
 import {
   deleteFigures,
-  insertCash,
-  insertParcels,
-  insertRefunds,
-  insertSales,
+  insertFigures,
   markCounted,
   selectFirstEntry,
   selectUncounted,
 } from '#domain/reports/count.sql.server.ts'
-import {
-  insertCarts,
-  insertShopQuality,
-  insertSuppliers,
-  replaceInventory,
-} from '#domain/reports/count-operations.sql.server.ts'
+import { replaceInventory } from '#domain/reports/operation-entries.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { deleteOldMissedSearches } from './missed-searches.server.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 
+export { readCellSums, readEntries, type CellQuery, type ReportEntryRow } from './read-entries.server.ts'
 export { readReports, type ReportsOfPeriod } from '#domain/reports/read-reports.server.ts'
 export {
   emailDueReports,
@@ -63,13 +56,7 @@ async function countDay({ db, clock }: Deps, date: Temporal.PlainDate): Promise<
   await db.transaction().execute(async (tx) => {
     await markCounted(tx, day, at)
     await deleteFigures(tx, day)
-    await insertSales(tx, { day, from, until })
-    await insertParcels(tx, { day, isOver })
-    await insertRefunds(tx, { day, from, until })
-    await insertCash(tx, { day, from, until })
-    await insertShopQuality(tx, { day, from, until })
-    await insertCarts(tx, { day, from, until })
-    await insertSuppliers(tx, { day, from, until, isOver })
+    await insertFigures(tx, { day, from, until, isOver })
     if (storeDay(at).equals(date)) await replaceInventory(tx, day)
   })
 }

@@ -2,6 +2,7 @@
 import type { Figure, FigureKind } from './figures.sql.server.ts'
 import {
   cashReport,
+  filingReport,
   marginReport,
   promiseReport,
   promotionsReport,
@@ -12,9 +13,20 @@ import {
 } from './money-reports.ts'
 import { conversionReport, inventoryReport, searchesReport, shopsReport, suppliersReport } from './operation-reports.ts'
 import type { Period } from './periods.ts'
-import type { Cell, Table } from './tables.ts'
+import type { Cell, Column, Table } from './tables.ts'
 
-export { comparedWith, comparisons, daysOfMonth, lengthOf, monthOf, type Comparison, type Period } from './periods.ts'
+export {
+  codeOf,
+  comparedWith,
+  comparisons,
+  daysOfMonth,
+  lengthOf,
+  monthOf,
+  periodNextTo,
+  periodOf,
+  type Comparison,
+  type Period,
+} from './periods.ts'
 export { subscriptionForm } from './schedule.ts'
 export type { Cell, Column, RowSubject } from './tables.ts'
 
@@ -38,6 +50,12 @@ export const reportEntries = {
   sales: { label: 'Sales', kinds: ['sale'], filters: allFilters, make: salesReport },
   margin: { label: 'Margin', kinds: ['brand'], filters: allFilters, make: ({ figures }) => marginReport(figures) },
   tax: { label: 'Sales tax', kinds: ['sale'], filters: allFilters, make: ({ figures }) => taxReport(figures) },
+  filing: {
+    label: 'Tax filing',
+    kinds: ['authority'],
+    filters: ['state'],
+    make: ({ figures }) => filingReport(figures),
+  },
   refunds: { label: 'Refunds', kinds: ['refund'], filters: allFilters, make: ({ figures }) => refundsReport(figures) },
   promotions: {
     label: 'Promotions',
@@ -77,6 +95,19 @@ export const reportEntries = {
 export type ReportName = keyof typeof reportEntries
 
 export const reportNames = Object.keys(reportEntries).filter(isReportName)
+
+/** The columns of a report that are numbers of things or cents, which add up over what is behind its rows. */
+export function summedColumns(name: ReportName): Column[] {
+  const day = Temporal.PlainDate.from('2000-01-01')
+  const entry: ReportEntry = reportEntries[name]
+  const { columns } = entry.make({ period: { from: day, to: day }, figures: [], before: null })
+  return columns.filter(({ kind }) => kind === 'count' || kind === 'cents')
+}
+
+/** Whether what is behind the rows of a report is stored, so that it can be listed. */
+export function hasEntries(name: ReportName): boolean {
+  return name !== 'searches' && name !== 'inventory'
+}
 
 /** Whether there is a report with such a name. */
 export function isReportName(name: string): name is ReportName {

@@ -14,11 +14,17 @@ export type Table = {
   columns: readonly Column[]
   rows: readonly (readonly Cell[])[]
   total: readonly Cell[]
-  /** What each row is about: days, both included, a shop by its code, or a state; missing where rows are about neither. */
+  /** Which figures each row is made from; missing where nothing is stored that could be listed behind a row. */
   subjects?: readonly RowSubject[]
 }
 
-export type RowSubject = { days: { from: string; to: string } } | { shopCode: string } | { state: string }
+/** The part of the figures that a row is made from: days, both included, a state, a label or a shop by its code. */
+export type RowSubject = {
+  days?: { from: string; to: string }
+  state?: string
+  label?: string
+  shopCode?: string
+}
 
 export const text = (label: string): Column => ({ label, kind: 'text' })
 export const count = (label: string): Column => ({ label, kind: 'count' })
@@ -46,6 +52,11 @@ export function byLabel(figures: readonly Figure[], kind: FigureKind): [string, 
     ([one, ofOne], [other, ofOther]) =>
       sum(ofOther, 'amountCents') - sum(ofOne, 'amountCents') || (one < other ? -1 : 1),
   )
+}
+
+/** What the rows of `byLabel` are made from. */
+export function labelsOf(labels: readonly (readonly [string, unknown])[]): RowSubject[] {
+  return labels.map(([label]) => ({ label }))
 }
 
 export function byFirst([one]: [string, unknown], [other]: [string, unknown]): number {

@@ -8,6 +8,7 @@ import { forgetOldWishes } from '#domain/appointments/appointments.server.ts'
 import { forgetOwnJobPeople } from '#domain/booking/booking.server.ts'
 import { forgetOldSearches } from '#domain/accounts/accounts.server.ts'
 import { forgetAbandonedCarts } from '#domain/cart/cart.server.ts'
+import { forgetOldContactChanges } from '#domain/customers/customers.server.ts'
 import { forgetOldContacts } from '#domain/checkout/checkout.server.ts'
 import { forgetOldVerifications } from '#domain/military/military.server.ts'
 import { forgetOldEmailCopies } from '#domain/messages/messages.server.ts'
@@ -44,6 +45,7 @@ export async function forgetWhatIsOver({
     quote:
       (await forgetOldQuotes(db, before(retentionDays.quote))) +
       (await forgetOldFleetQuotes(db, before(retentionDays.quote))),
+    contactChange: await forgetOldContactChanges(db, before(retentionDays.contactChange)),
     orderApproval: await forgetOldRequests(db, before(retentionDays.orderApproval)),
     emailCopy: await forgetOldEmailCopies(db, before(retentionDays.emailCopy)),
     orderCode: await forgetOldOrderCodes(db, before(retentionDays.orderCode)),

@@ -21,6 +21,8 @@ export const retentionDays = {
   orderCode: 2,
   /** A quote that was not ordered, since its last change. */
   quote: 365,
+  /** What the contact of a customer was before staff changed it, since the change. */
+  contactChange: 730,
   /** A request to approve an order that led to none, since it ended. */
   orderApproval: 365,
   /** Photos of returned tires, since the request; open returns keep theirs. */

@@ -11,6 +11,7 @@ import {
   type PaymentStatus,
 } from '#domain/payments/payments.server.ts'
 import type { Payer } from '#domain/payments/payments.ts'
+import { isClosedTo } from '#domain/settings/settings.server.ts'
 import { isExpired } from '#domain/saved-cards/saved-cards.ts'
 import { selectCard, selectCustomer } from '#domain/saved-cards/saved-cards.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -19,7 +20,13 @@ import { isId, newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { CardVault } from './card-vault.port.ts'
 
-type Deps = { db: Database; clock: Clock; payments: PaymentProvider; cardVault: CardVault }
+type Deps = {
+  db: Database
+  clock: Clock
+  payments: PaymentProvider
+  cardVault: CardVault
+  isStaffHere?: (db: Database) => Promise<boolean>
+}
 
 /** `not-found`: the account never had this card. */
 export type SavedChargeRefusal =
@@ -28,6 +35,7 @@ export type SavedChargeRefusal =
   | Refused<'expired'>
   | Refused<'declined', { message: string }>
   | Refused<'payment-unavailable'>
+  | Refused<'store-closed'>
 
 /** How a charge of a saved card stands; `approvalUrl` is where the bank asks its customer, if it does. */
 export type SavedChargeStatus = PaymentStatus & { approvalUrl: string | null; isUnapproved: boolean }
@@ -44,6 +52,7 @@ export async function chargeSavedCard(
   if (!card) return refused('not-found')
   if (card.isRemoved) return refused('removed')
   if (isExpired(card, deps.clock.now())) return refused('expired')
+  if ('cartId' in input && (await isClosedTo(deps, deps.db))) return refused('store-closed')
   await voidPayment(deps, input)
   const paymentId = newId()
   await insertPayment(deps.db, {

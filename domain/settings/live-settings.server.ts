@@ -1,5 +1,6 @@
-/** The settings as a process has them in memory: read again every two seconds, so that a change applies everywhere. */
+/** The settings as a process has them in memory: read again twice a second, so that a change applies everywhere within a second. */
 import { applied, phoneHoursOf, readSettings } from '#domain/settings/read-settings.server.ts'
+import { selectState } from '#domain/settings/store-state.sql.server.ts'
 import type { StoreSettings } from '#domain/settings/settings.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
@@ -10,31 +11,43 @@ export type LiveSettings = LiveReading<StoreSettings> & {
   readonly configured: Config['store']
   /** The configured store, with what was set in place of it. */
   readonly store: Config['store']
+  /** Whether shoppers can order, for what pages say; what commits reads the database. True before the first reading. */
+  readonly isOpen: boolean
 }
+
+const readEveryMs = 500
 
 /** Creates the settings of a process, not yet reading. `configured` applies where nothing was set. */
 export function createLiveSettings(db: Database, configured: Config['store']): LiveSettings {
-  const reading = createLiveReading({ version: 0, value: applied({}, configured) }, async () => {
-    const { version, settings } = await readSettings({ db, configured })
-    return { version, value: settings }
-  })
+  const initial = { settings: applied({}, configured), isOpen: true }
+  const reading = createLiveReading(
+    { version: '', value: initial },
+    async () => {
+      const [{ version, settings }, { isOpen }] = await Promise.all([readSettings({ db, configured }), selectState(db)])
+      return { version: `${version} ${isOpen ? 'open' : 'closed'}`, value: { settings, isOpen } }
+    },
+    readEveryMs,
+  )
   return {
     get current() {
-      return reading.current
+      return reading.current.settings
+    },
+    get isOpen() {
+      return reading.current.isOpen
     },
     configured,
     store: {
       get name() {
-        return reading.current.name
+        return reading.current.settings.name
       },
       get phone() {
-        return reading.current.phone
+        return reading.current.settings.phone
       },
       get phoneHours() {
-        return phoneHoursOf(reading.current)
+        return phoneHoursOf(reading.current.settings)
       },
       get email() {
-        return reading.current.email
+        return reading.current.settings.email
       },
       address: configured.address,
     },

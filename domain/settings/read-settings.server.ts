@@ -25,6 +25,15 @@ export async function readSettings({
   return { version, settings: applied(values, configured) }
 }
 
+/** The settings that apply now, and which of them someone set. */
+export async function readSetDetails(deps: {
+  db: Database
+  configured: Config['store']
+}): Promise<{ applied: StoreSettings; isSet: (name: SettingName) => boolean }> {
+  const { values } = await selectSettings(deps.db)
+  return { applied: applied(values, deps.configured), isSet: (name) => typeof values[name] === 'string' }
+}
+
 /** The limits that apply now to concessions: read in the transaction of what they limit. */
 export async function readOfficeLimits(db: Database): Promise<OfficeLimits> {
   const { values } = await selectSettings(db)

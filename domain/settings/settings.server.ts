@@ -25,8 +25,9 @@ import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-export { phoneHoursOf, readOfficeLimits, readPayTerms, readSettings } from '#domain/settings/read-settings.server.ts'
+export { phoneHoursOf, readOfficeLimits, readPayTerms, readSetDetails, readSettings } from '#domain/settings/read-settings.server.ts'
 export { insertLogo as keepLogo, selectLogo } from '#domain/settings/settings.sql.server.ts'
+export { closeStore, isClosedTo, openStore, readStoreState } from '#domain/settings/store-state.server.ts'
 export { createLiveSettings, type LiveSettings } from '#domain/settings/live-settings.server.ts'
 
 type Deps = { db: Database; clock: Clock; configured: Config['store'] }

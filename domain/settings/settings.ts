@@ -14,7 +14,7 @@ export const settingLabels = {
   phone: 'Phone',
   email: 'Email',
   'return-address': 'Return address',
-  'refund-alone-cents': 'Refunds and credits per order without a second person',
+  'refund-alone-cents': 'Refunds and credits per order or customer without a second person',
   'daily-alone-cents': 'Concessions per person and day without a second person',
   'discount-alone-ppm': 'Maximum discount without a second person',
   'quote-margin-floor-ppm': 'Minimum margin without a second person',

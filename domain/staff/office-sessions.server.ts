@@ -82,6 +82,11 @@ export async function findOfficeSession(
   return { ...person, ...staff, sessionId: id }
 }
 
+/** Whether a cookie belongs to someone signed in to the back office, as `db` has it now. */
+export async function isStaffHere(deps: Deps, cookie: string): Promise<boolean> {
+  return (await findOfficeSession(deps, cookie)) !== undefined
+}
+
 /**
  * Ends the session of a cookie. Returns the ID token it was opened with, which the provider needs to end its own session;
  * undefined if the session had already ended.

@@ -158,7 +158,15 @@ export const permissions = {
     words: 'See names, addresses and emails of customers',
     roles: ['support', 'sales', 'finance', 'manager', 'owner'],
   },
+  'customers.edit': {
+    words: 'Add customers and change their contact',
+    roles: ['support', 'sales', 'manager', 'owner'],
+  },
   'customers.note': { words: 'Add notes to customers', roles: ['support', 'sales', 'manager', 'owner'] },
+  'credit.give': {
+    words: 'Give store credit, up to the limit of one person, and take back what is not used',
+    roles: ['support', 'sales', 'finance', 'manager', 'owner'],
+  },
   'customers.manage': {
     words: 'Merge and block customers, export and erase their data',
     roles: ['manager', 'owner'],
@@ -197,6 +205,14 @@ export const permissions = {
     words: 'See where a parcel goes while it is being packed',
     roles: ['support', 'sales', 'warehouse', 'finance', 'manager', 'owner'],
   },
+  'parcels.read': {
+    words: 'See parcels to pack, and print pick lists and packing slips',
+    roles: ['support', 'warehouse', 'manager', 'owner'],
+  },
+  'parcels.ship': {
+    words: 'Buy and print shipping labels, and mark parcels shipped and delivered',
+    roles: ['warehouse', 'manager', 'owner'],
+  },
   'orders.emails': {
     words: 'Resend emails and text messages of an order',
     roles: ['support', 'sales', 'manager', 'owner'],
@@ -222,7 +238,7 @@ export const permissions = {
   'staff.manage': { words: 'Invite staff and revoke roles', roles: ['owner'] },
   'catalog.read': { words: 'Read the catalog and its imports', roles: ['catalog', 'manager', 'owner'] },
   'catalog.edit': {
-    words: 'Hide tires, edit lines and brands, add pictures',
+    words: 'Add, change, hide and retire brands, models and tires, and add pictures',
     roles: ['catalog', 'manager', 'owner'],
   },
   'catalog.import': {
@@ -232,6 +248,9 @@ export const permissions = {
   'catalog.publish': { words: 'Publish imports with warnings', roles: ['manager', 'owner'] },
   'reports.read': { words: 'Read reports', roles: ['finance', 'manager', 'owner'] },
   'settings.read': { words: 'See the store’s settings', roles: ['manager', 'owner'] },
+  'setup.read': { words: 'See the store setup', roles: ['manager', 'owner'] },
+  'setup.manage': { words: 'Run the checks of the store setup', roles: ['manager', 'owner'] },
+  'store.open': { words: 'Try a charge, open the store and close it again', roles: ['owner'] },
   'settings.manage': { words: 'Change the store’s settings', roles: ['owner'] },
   'audit.read': { words: 'Read the audit log', roles: ['finance', 'manager', 'owner'] },
   'price-lists.read': { words: 'Read price lists', roles: ['sales', 'finance', 'manager', 'owner'] },

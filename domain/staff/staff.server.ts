@@ -30,7 +30,13 @@ export {
 export { acceptOwnerLink, createOwnerLink, isOwnerLinkOpen, ownerLinkMinutes } from './owner-link.server.ts'
 export { roleOf } from './grants.sql.server.ts'
 export { addRole, changeRole, findOwnRole, listOwnRoles, listRoleNames, retireRole } from './roles.server.ts'
-export { findOfficeSession, forgetOldOfficeSessions, leaveOffice, openOffice } from './office-sessions.server.ts'
+export {
+  findOfficeSession,
+  forgetOldOfficeSessions,
+  isStaffHere,
+  leaveOffice,
+  openOffice,
+} from './office-sessions.server.ts'
 export { invitationMessageValues } from './invitations.server.ts'
 export { announceJoin, joinEmailJob, joinMessageValues } from './joins.server.ts'
 export { deleteView, listViews, saveView } from './views.server.ts'

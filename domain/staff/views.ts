@@ -27,6 +27,7 @@ export type OfficeListName =
   | 'audit'
   | 'disputes'
   | 'pickups'
+  | 'parcels'
   | 'appointments'
   | 'shops'
   | 'charges'
@@ -48,6 +49,7 @@ export type OfficeListName =
   | 'imports'
   | 'content'
   | 'warehouses'
+  | 'report-entries'
 
 /** How many views one person may keep of one list. */
 export const mostViews = 12

@@ -21,8 +21,8 @@ export function inventoryRows(): RawBuilder<unknown> {
 }
 
 /**
- * Rows of the lines of purchase orders sent to suppliers from `from` until `until` and not canceled: `supplier` (its
- * name), `quantity`, `filled_units`, and `short_units`, which the supplier rejected or backordered.
+ * Rows of the lines of purchase orders sent to suppliers from `from` until `until` and not canceled: the ids of the
+ * purchase order and of the order it is for, `released_at`, `supplier` (its name), `quantity`, `filled_units`, and `short_units`, which the supplier rejected or backordered.
  */
 export function suppliedLineRows({
   from,
@@ -32,7 +32,7 @@ export function suppliedLineRows({
   until: Temporal.Instant
 }): RawBuilder<unknown> {
   return sql`
-    select supplier.name as supplier, line.quantity, line.filled_units, line.rejected_units + line.backordered_units as short_units
+    select purchase_order.id as purchase_order_id, purchase_order.order_id, purchase_order.released_at, supplier.name as supplier, line.quantity, line.filled_units, line.rejected_units + line.backordered_units as short_units
     from purchase_order join purchase_order_line as line on line.purchase_order_id = purchase_order.id
       join supplier on supplier.id = purchase_order.supplier_id
     where released_at >= ${from.toString()}::timestamptz and released_at < ${until.toString()}::timestamptz

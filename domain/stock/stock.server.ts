@@ -1,5 +1,5 @@
 /** Stock in the back office: what is where, and adjustments by staff. Orders take their units in domain/delivery. */
-import { lockStock, setStock } from '#domain/delivery/delivery.server.ts'
+import { lockStock, setBin, setStock } from '#domain/delivery/delivery.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import {
   insertAdjustment,
@@ -164,4 +164,36 @@ async function adjustWithin(
     at,
   })
   return ok({ changeUnits: change.value, afterUnits })
+}
+
+/**
+ * Records the bin in which the tires of one SKU stand in a warehouse of ours; null for none. Saving the same bin again
+ * changes nothing. Refuses `not-allowed`, `not-stocked`, and `held-by-supplier`.
+ */
+export async function changeBin(
+  { db, clock }: { db: Database; clock: Clock },
+  by: Actor,
+  { itemId, warehouseId, bin }: { itemId: number; warehouseId: number; bin: string | null },
+): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'not-stocked'> | Refused<'held-by-supplier'>>> {
+  return db.transaction().execute(async (tx) => {
+    const at = clock.now()
+    const permitted = await requirePermission(tx, by, 'stock.adjust', at)
+    if (!permitted.ok) return permitted
+    const free = await lockStock(tx, { itemId, warehouseId })
+    const found = await selectAdjustable(tx, { itemId, warehouseId })
+    if (free === undefined || !found) return refused('not-stocked')
+    if (!found.isOurs) return refused('held-by-supplier')
+    const before = await setBin(tx, { itemId, warehouseId, bin })
+    if (before === bin) return ok(null)
+    const { sku, warehouse } = found
+    await recordAct(tx, {
+      by,
+      act: 'stock.bin-changed',
+      subject: sku,
+      before: { warehouse, bin: before },
+      after: { warehouse, bin },
+      at,
+    })
+    return ok(null)
+  })
 }

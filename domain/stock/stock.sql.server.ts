@@ -27,6 +27,8 @@ export type StockPlace = {
   state: string
   pool: StockPool
   supplier: string | null
+  /** Where the tires stand, such as A-04-2; null where that is not recorded. */
+  bin: string | null
   free: number
   allocated: number
 }
@@ -61,7 +63,7 @@ export async function selectStock(
 export async function selectStockPlaces(db: Database, itemId: number): Promise<StockPlace[]> {
   const { rows } = await sql<StockPlace>`
     with promised as (${allocatedUnits(sql`select ${itemId}::int`)})
-    select warehouse.id as "warehouseId", warehouse.code, warehouse.name, warehouse.state, warehouse.pool, supplier.name as supplier,
+    select warehouse.id as "warehouseId", warehouse.code, warehouse.name, warehouse.state, warehouse.pool, supplier.name as supplier, stock.bin,
       stock.on_hand as free, coalesce((select sum(quantity) from promised where promised.warehouse_id = warehouse.id), 0)::int as allocated
     from stock join warehouse on warehouse.id = stock.warehouse_id left join supplier on supplier.id = warehouse.supplier_id
     where stock.item_id = ${itemId}::int order by warehouse.id`.execute(db)

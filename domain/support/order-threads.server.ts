@@ -1,10 +1,11 @@
 /**
- * The threads of orders: what staff and customers write to each other about one order. They are requests that name the
- * order, so that they are also among the messages to answer. `domain/order-conversations` decides who may write.
+ * The threads of orders and customers: what staff and a customer write to each other about one order or about none. They
+ * are requests, so that they are also among the messages to answer. `domain/order-conversations` decides who may write.
  */
 import { createHash } from 'node:crypto'
 import { orderNumber } from '#domain/orders/orders.ts'
 import {
+  lockOpenRequestFrom,
   lockRequestOfOrder,
   selectRepliesOfOrder,
   selectRequestsOfOrder,
@@ -65,8 +66,39 @@ type NewReply = {
  * or if more than `incomingPerHour` came from the customer.
  */
 export async function addToOrderThread(tx: Tx, order: ThreadOrder, reply: NewReply): Promise<number | undefined> {
+  const { at } = reply
+  return addTo(tx, await openRequest(tx, order, at), reply)
+}
+
+/**
+ * Adds a message of staff to the open thread of a customer that is about no order, and begins one if there is none.
+ * Returns the id of the message and whether the customer began the thread; undefined if `onceKey` is there already.
+ */
+export async function addToCustomerThread(
+  tx: Tx,
+  { name, email }: { name: string; email: string },
+  reply: Omit<NewReply, 'kind' | 'channel'>,
+): Promise<{ replyId: number; isAnswer: boolean } | undefined> {
+  await queueUp(tx)
+  const { at } = reply
+  const found = await lockOpenRequestFrom(tx, email)
+  const request = found ?? {
+    isAnswer: false,
+    ...(await beginThread(tx, { name, email, orderNumber: null, subject: customerSubject, at })),
+  }
+  const replyId = await addTo(tx, request, { ...reply, kind: 'out', channel: 'email' })
+  return replyId === undefined ? undefined : { replyId, isAnswer: request.isAnswer }
+}
+
+/** The subject of a thread that staff begin without an order. */
+const customerSubject = 'Message from our team'
+
+async function addTo(
+  tx: Tx,
+  request: { id: number; assignedTo: string | null },
+  reply: NewReply,
+): Promise<number | undefined> {
   const { kind, at, assignTo } = reply
-  const request = await openRequest(tx, order, at)
   const isIncoming = kind === 'in'
   if (isIncoming && (await countIncoming(tx, request.id, at.subtract({ hours: 1 }))) >= incomingPerHour)
     return undefined
@@ -91,22 +123,44 @@ async function openRequest(
     if (found.state === 'closed') await updateToOpen(tx, found.id, at)
     return found
   }
-  const id = await insertRequest(tx, {
-    kind: 'contact',
-    name: `${order.firstName} ${order.lastName}`.slice(0, 60),
-    email: order.email,
-    phone: null,
+  const { firstName, lastName, email } = order
+  return beginThread(tx, {
+    name: `${firstName} ${lastName}`,
+    email,
     orderNumber: number,
     subject: `Order ${number}`,
+    at,
+  })
+}
+
+/** Begins a thread, which waits for no answer. Of open threads there is one for each order and email, or email alone. */
+async function beginThread(
+  tx: Tx,
+  {
+    name,
+    email,
+    orderNumber: number,
+    subject,
+    at,
+  }: { name: string; email: string; orderNumber: string | null; subject: string; at: Temporal.Instant },
+): Promise<{ id: number; assignedTo: null }> {
+  const about = number === null ? 'customer thread' : `order thread\n${number}`
+  const id = await insertRequest(tx, {
+    kind: 'contact',
+    name: name.slice(0, 60),
+    email,
+    phone: null,
+    orderNumber: number,
+    subject,
     message: '',
     quantity: null,
     vehicle: null,
     size: null,
     brand: null,
-    said: createHash('sha256').update(`order thread\n${number}\n${order.email.toLowerCase()}`).digest(),
+    said: createHash('sha256').update(`${about}\n${email.toLowerCase()}`).digest(),
     networkKey: null,
     at,
   })
-  if (id === undefined) throw new Error(`The thread of order ${number} is open, and was not found.`)
+  if (id === undefined) throw new Error(`The thread "${subject}" is open, and was not found.`)
   return { id, assignedTo: null }
 }

@@ -49,3 +49,25 @@ export async function lockRequestOfOrder(
     .executeTakeFirst()
   return row && { ...row, state: row.state as RequestState }
 }
+
+/**
+ * Locks the newest open request from an email, in lowercase, that is about no order; `isAnswer`: the customer began it.
+ * Undefined if there is none.
+ */
+export async function lockOpenRequestFrom(
+  tx: Tx,
+  email: string,
+): Promise<{ id: number; assignedTo: string | null; isAnswer: boolean } | undefined> {
+  const row = await tx
+    .selectFrom('support_request')
+    .select(['id', 'assigned_to as assignedTo', 'message'])
+    .where('email', '=', email)
+    .where('kind', '=', 'contact')
+    .where('order_number', 'is', null)
+    .where('state', '=', 'open')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && { id: row.id, assignedTo: row.assignedTo, isAnswer: row.message !== '' }
+}

@@ -46,7 +46,13 @@ export {
   type RequestCursor,
   type RequestList,
 } from './threads.server.ts'
-export { addToOrderThread, hasTexted, listOrderThread, type OrderReply } from './order-threads.server.ts'
+export {
+  addToCustomerThread,
+  addToOrderThread,
+  hasTexted,
+  listOrderThread,
+  type OrderReply,
+} from './order-threads.server.ts'
 export { listTemplates, retireTemplate, saveTemplate } from './templates.server.ts'
 export type { Template } from './templates.sql.server.ts'
 export {

@@ -239,7 +239,7 @@ export async function answerMessageValues(
   { db, config }: { db: Database; config: Pick<Config, 'store'> },
   { key }: { key: string },
 ): Promise<MessageValues | undefined> {
-  const id = /^(?:support-answer|order-message):(\d+)$/.exec(key)?.[1]
+  const id = /^(?:support-answer|order-message|customer-message):(\d+)$/.exec(key)?.[1]
   if (id === undefined) return undefined
   const reply = await selectReply(db, Number(id))
   const request = reply && (await selectRequest(db, reply.requestId))
@@ -249,6 +249,7 @@ export async function answerMessageValues(
     orderNumber: request.orderNumber ?? '',
     subject: request.subject,
     answer: { lines: reply.body.split('\n') },
+    store: config.store.name,
     phone: config.store.phone,
     supportHours: phoneHoursText(config.store.phoneHours),
   }
@@ -262,7 +263,7 @@ export async function replyAddressOf(
   { db, config }: { db: Database; config: Pick<Config, 'session' | 'mail' | 'store'> },
   { key }: { key: string },
 ): Promise<string | null> {
-  const [, kind, id] = /^(support-answer|support-received|order-message):(\d+)$/.exec(key) ?? []
+  const [, kind, id] = /^(support-answer|support-received|order-message|customer-message):(\d+)$/.exec(key) ?? []
   if (id === undefined) return null
   const requestId = kind === 'support-received' ? Number(id) : (await selectReply(db, Number(id)))?.requestId
   if (requestId === undefined) return null

@@ -18,6 +18,8 @@ import {
 } from './shipments.ts'
 import { carrierName, services, shipmentView, trackerView } from './views.ts'
 
+/** The formats that a label is converted to, besides those that the store never asks for. */
+const labelFormat = z.enum(['pdf', 'zpl'])
 const buying = z.looseObject({ rate: z.looseObject({ id: z.string() }) })
 
 /**
@@ -116,7 +118,13 @@ function createShipments(carrier: Carrier): Hono {
   })
   app.get('/:id/label', (c) => {
     const shipment = carrier.shipments.get(c.req.param('id'))
-    return shipment?.label ? c.json(shipmentView(carrier, shipment)) : notFound(c)
+    if (!shipment?.label) return notFound(c)
+    const format = labelFormat.safeParse(c.req.query('file_format')?.toLowerCase())
+    if (!format.success) return refuseParameters(c, format.error)
+    const formats = [...new Set([...(shipment.label.formats ?? []), format.data])]
+    const converted = { ...shipment, label: { ...shipment.label, formats } }
+    carrier.shipments.put(shipment.id, converted)
+    return c.json(shipmentView(carrier, converted))
   })
 
   app.post('/:id/buy', async (c) => {

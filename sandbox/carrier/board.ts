@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import { labelPdf, labelZpl } from './label-files.ts'
 import { moment, page, shopperPage, stateTag, type Html } from '../pages/layout.ts'
 import {
   advanceShipment,
@@ -36,6 +37,14 @@ export function createCarrierBoard(carrier: Carrier): Hono {
     const deed = deeds[c.req.param('deed') as keyof typeof deeds]
     carrier.store.transaction(() => deed(carrier, shipment))
     return c.redirect('/carrier', 303)
+  })
+
+  app.get('/labels/:tracking/:file{file\\.(?:pdf|zpl)}', (c) => {
+    const shipment = findByTracking(carrier, c.req.param('tracking'))
+    if (!shipment?.label) return c.text('There is no such label.', 404)
+    return c.req.param('file').endsWith('pdf')
+      ? c.body(labelPdf(shipment, trackingOf(shipment)), 200, { 'Content-Type': 'application/pdf' })
+      : c.body(labelZpl(shipment, trackingOf(shipment)), 200, { 'Content-Type': 'application/zpl' })
   })
 
   app.get('/labels/:tracking', (c) => {

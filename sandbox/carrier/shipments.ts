@@ -62,7 +62,7 @@ export type Shipment = {
   isHeld?: boolean
   refundStatus: 'submitted' | null
   /** Null until the label is bought. */
-  label: { trackingNumber: string; boughtAt: string; service: string } | null
+  label: { trackingNumber: string; boughtAt: string; service: string; formats?: ('pdf' | 'zpl')[] } | null
   state: ShipmentState
   steps: ShipmentStep[]
   /** The day the carrier expects to deliver. */

@@ -101,7 +101,9 @@ function parcelView(id: string, weight: number, createdAt: string): object {
 }
 
 function labelView({ publicOrigin }: Carrier, { id }: Shipment, label: NonNullable<Shipment['label']>): object {
-  const { boughtAt, trackingNumber } = label
+  const { boughtAt, trackingNumber, formats = [] } = label
+  const file = (format: 'pdf' | 'zpl') =>
+    formats.includes(format) ? `${publicOrigin}/carrier/labels/${trackingNumber}/file.${format}` : null
   return {
     object: 'PostageLabel',
     id: `pl_${id.slice(4)}`,
@@ -115,8 +117,8 @@ function labelView({ publicOrigin }: Carrier, { id }: Shipment, label: NonNullab
     label_type: 'default',
     label_file_type: 'text/html',
     label_url: `${publicOrigin}/carrier/labels/${trackingNumber}`,
-    label_pdf_url: null,
-    label_zpl_url: null,
+    label_pdf_url: file('pdf'),
+    label_zpl_url: file('zpl'),
     label_epl2_url: null,
     label_file: null,
   }

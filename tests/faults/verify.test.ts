@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, smallDataMadeAt, type TestDatabase } from '#tests/support/database.ts'
-import { inspect, inspectWithin, invariants, type Inspection } from '../../tools/invariants.ts'
+import { inspect, inspectWithin, invariants, type Inspection } from '#db/invariants/invariants.ts'
 
 const live = "state in ('held', 'confirmed')"
 const confirmedOrder = "(select min(id) from sales_order where state = 'confirmed')"

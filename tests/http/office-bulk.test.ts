@@ -1,10 +1,13 @@
 /** Several rows of the office's lists at once: preview, act, undo. Over HTTP and without script. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bulkActs } from '#app/views/office-bulk.server.ts'
+import { officeListDefinitions } from '#app/office/lists.server.ts'
 import { contactSubjects } from '#domain/support/support.ts'
 import { staffCan, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { newestMail } from '#tests/support/mailbox.ts'
+import { placeHomeOrder } from '#tests/support/order-by-api.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
@@ -44,7 +47,9 @@ async function undo(who: BuiltInRole, act: string, html: string): Promise<string
 }
 
 test('every act is for those with its permission, and previews nothing for nothing', async () => {
-  for (const [name, { permission }] of Object.entries(bulkActs))
+  const acts = officeListDefinitions.flatMap(({ bulk }) => Object.entries(bulk?.acts ?? {}))
+  expect(acts.length).toBeGreaterThan(8)
+  for (const [name, { permission }] of acts)
     for (const role of staffRoles) {
       const expected = staffCan([role], permission) ? 200 : 403
       const asked = await staff[role].ask(at(`/office/bulk/${name}`))
@@ -150,6 +155,114 @@ test('reviews are published, taken back, and refused for a rule', async () => {
   expect(refused.html).not.toContain('value="undo"')
   expect([...(await states())]).toEqual(['refused'])
   expect((await perform('catalog', 'publish-reviews', query)).preview).toContain('It is refused.')
+})
+
+/** Saves a template on its page and returns its id. */
+async function addTemplate(name: string, body: string): Promise<string> {
+  const saved = await staff.manager.ask(at('/office/messages/templates'), { form: { intent: 'save', name, body } })
+  expect(saved.status).toBe(303)
+  const { id } = await db()
+    .selectFrom('support_template')
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return String(id)
+}
+
+test('customers are written to by a template: emails to all, texts only to those who agreed, each once', async () => {
+  const shopper = createVisitor()
+  const [asked, silent] = [
+    await placeHomeOrder(store, shopper, { email: 'agreed@example.com' }),
+    await placeHomeOrder(store, createVisitor(), { email: 'silent@example.com' }),
+  ]
+  const query = `order=S-${asked}&order=S-${silent}`
+  const written = async () =>
+    (
+      await db()
+        .selectFrom('audit_entry')
+        .select(['act', 'subject'])
+        .where('act', 'in', ['order.emailed', 'order.texted'])
+        .orderBy('id')
+        .execute()
+    ).map(({ act, subject }) => `${act} ${subject}`)
+  const template = await addTemplate('Delay', 'Hello {{firstName}}, order {{orderNumber}} is delayed by a day.')
+  expect((await perform('support', 'email-orders', query, '999999')).status).toBe(422)
+  const emailed = await perform('support', 'email-orders', query, template)
+  expect(emailed.html).toContain('2 of 2 done')
+  const mail = await newestMail(store, 'silent@example.com', `Your order S-${silent}`)
+  expect(mail.text).toContain(`order S-${silent} is delayed by a day.`)
+  // The form again, as by a second press: no second email.
+  const again = await staff.support.ask(at('/office/bulk/email-orders'), { form: emailed.form })
+  expect(await again.text()).toContain('2 of 2 done')
+  expect(await written()).toEqual([`order.emailed S-${asked}`, `order.emailed S-${silent}`])
+
+  expect((await perform('support', 'text-orders', query, template)).preview).toContain('0 of 2 can be done')
+  await shopper.ask(at(`/checkout/order-confirmation?order=${asked}`), { form: { intent: 'texts' } })
+  const preview = await eventually('the consent', async () => {
+    const body = new URLSearchParams({ from: '+13125550142', body: 'YES' })
+    await fetch(`${store.sandboxOrigin}/texts`, { method: 'POST', body, redirect: 'manual' })
+    const html = await (await staff.support.ask(at(`/office/bulk/text-orders?${query}`))).text()
+    return html.includes('1 of 2 can be done') ? html : undefined
+  })
+  expect(preview).toContain('The customer did not ask for text messages about this order.')
+  // A row that its form never offered is refused all the same.
+  const form = { ...hiddenOf(preview), [`row-${silent}`]: newId(), intent: 'do', given: template }
+  const texted = await (await staff.support.ask(at('/office/bulk/text-orders'), { form })).text()
+  expect(texted).toContain('1 of 2 done')
+  expect((await written()).filter((line) => line.startsWith('order.texted'))).toEqual([`order.texted S-${asked}`])
+  const blank = await addTemplate('Visit', 'Come to {{shopName}}.')
+  expect((await perform('support', 'email-orders', `order=S-${silent}`, blank)).html).toContain('{{shopName}}')
+})
+
+test('held orders are accepted together; one that was decided meanwhile says so', async () => {
+  const words = { kind: 'dealer-names', words: 'quarry', outcome: 'review' }
+  const rule = { ...words, isOn: '1', homesOnly: '1', version: '0' }
+  expect((await staff.owner.ask(at('/office/fraud-rules'), { form: rule })).status).toBe(303)
+  const contact = { email: 'quarry@example.com', company: 'Quarry Nine' }
+  const [first, second] = [
+    await placeHomeOrder(store, createVisitor(), contact),
+    await placeHomeOrder(store, createVisitor(), contact),
+  ]
+  const query = `order=S-${first}&order=S-${second}`
+  expect(await (await staff.owner.ask(at('/office/held-orders'))).text()).toContain('/office/bulk/accept-held-orders')
+  const preview = await (await staff.owner.ask(at(`/office/bulk/accept-held-orders?${query}`))).text()
+  expect(preview).toContain('2 of 2 can be done')
+  await staff.owner.ask(at(`/office/held-orders/${second}`), { form: { intent: 'canceled' } })
+  const form = { ...hiddenOf(preview), intent: 'do', given: '' }
+  const html = await (await staff.owner.ask(at('/office/bulk/accept-held-orders'), { form })).text()
+  expect(html).toContain('1 of 2 done')
+  expect(html).toContain('This order is no longer on hold')
+  expect((await perform('owner', 'accept-held-orders', query, '')).preview).toContain('0 of 2 can be done')
+})
+
+test('returns are refunded by the amounts of the preview, once', async () => {
+  const page = at('/office/returns/1001')
+  const inspect = { intent: 'inspect', finding: '10/32 in', dot: 'sdwl 3126', isDotMatch: '1', outcome: 'restock' }
+  expect((await staff.support.ask(page, { form: { ...inspect, tire: '1' } })).status).toBe(303)
+  const query = 'return=1001&return=999999'
+  const preview = await (await staff.support.ask(at(`/office/bulk/refund-returns?${query}`))).text()
+  expect(preview).toContain('1 of 1 can be done')
+  expect(preview).toMatch(/Refunds \$\d+\.\d\d for 1 tire\. Fee: /)
+  const form = { ...hiddenOf(preview), intent: 'do' }
+  const refunds = async () => (await db().selectFrom('return_refund').select('refund_cents').execute()).length
+  const before = await refunds()
+  const other = await staff.support.ask(at('/office/bulk/refund-returns'), { form: { ...form, 'agreed-1001': '1' } })
+  expect(await other.text()).toContain('The refund is now $')
+  const presses = await Promise.all(
+    Array.from({ length: 5 }, async () =>
+      (await staff.support.ask(at('/office/bulk/refund-returns'), { form })).text(),
+    ),
+  )
+  expect(presses.filter((html) => html.includes('1 of 1 done'))).toHaveLength(1)
+  expect(await refunds()).toBe(before + 1)
+})
+
+test('at most a hundred rows are acted on at once', async () => {
+  const rows = Array.from({ length: 150 }, (_, at) => [`row-${at + 1}`, newId()] as const)
+  const form = { ...Object.fromEntries(rows), intent: 'do', given: 'Too many.' }
+  expect((await staff.owner.ask(at('/office/bulk/note-orders'), { form })).status).toBe(200)
+  const query = Array.from({ length: 5_000 }, (_, at) => `order=S-${at + 1}`).join('&')
+  expect([200, 414, 431]).toContain((await staff.owner.ask(at(`/office/bulk/note-orders?${query}`))).status)
 })
 
 test.for([

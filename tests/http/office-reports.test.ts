@@ -66,7 +66,10 @@ test('each report is a file, and all of them are one; totals are those of the ro
     const total = table.at(-1) ?? []
     for (const [at, head] of heads.entries()) {
       if (!head.endsWith('(USD)')) continue
-      const sum = table.slice(0, -1).reduce((cents, row) => cents + Math.round(Number(row[at]) * 100), 0)
+      // Sales of counties and cities are in their states' rows, too.
+      const isAdded = name !== 'filing' || head === 'Tax collected (USD)'
+      const added = table.slice(0, -1).filter(([, level]) => isAdded || level === 'State')
+      const sum = added.reduce((cents, row) => cents + Math.round(Number(row[at]) * 100), 0)
       expect(Math.round(Number(total[at]) * 100), `${name} ${head}`).toBe(sum)
     }
   }
@@ -74,19 +77,100 @@ test('each report is a file, and all of them are one; totals are those of the ro
   expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="tax-${thisMonth()}.csv"`)
 })
 
-test('rows lead to the orders of their days and to their shop', async () => {
+/** The address behind a cell, by the page of its report. */
+async function linkIn(page: string, pattern: RegExp): Promise<string> {
+  const html = await (await ask(page)).text()
+  const [, link = ''] = pattern.exec(html) ?? []
+  expect(link, page).not.toBe('')
+  return link.replaceAll('&amp;', '&')
+}
+
+const entryLink = (more: string) => new RegExp(`href="(/office/reports/entries\\?[^"]*${more}[^"]*)"`)
+
+/** A column of the file of a list, in dollars or numbers. */
+async function columnOf(link: string, head: string): Promise<number[]> {
+  const answer = await ask(link.replace('/office/reports/entries', '/office/export/report-entries'))
+  expect(answer.status).toBe(200)
+  const [heads = [], ...rows] = parse(await answer.text(), { relax_column_count: true }) as string[][]
+  const at = heads.indexOf(head)
+  expect(at, heads.join()).toBeGreaterThan(0)
+  return rows.map((row) => Math.round(Number(row[at]) * 100))
+}
+
+test('a number leads to the entries that it is the sum of, on the page and in the file', async () => {
+  const range = `?from=${storeDay(systemClock.now()).subtract({ days: 20 }).toString()}&to=${storeDay(systemClock.now()).toString()}`
+  for (const [report, column, head] of [
+    ['sales', 'Sales', 'Sales in dollars'],
+    ['margin', 'Margin', 'Margin in dollars'],
+    ['tax', 'Sales\\+tax', 'Sales tax in dollars'],
+    ['filing', 'Tax\\+collected', 'Tax collected in dollars'],
+    ['cash', 'Ledger', 'Ledger in dollars'],
+  ] as const) {
+    const file = await readFile(`${range}&report=${report}`)
+    const heads = file[3] ?? []
+    const total = file.find(([first]) => first === 'Total') ?? []
+    const cell = Math.round(Number(total[heads.indexOf(head.replace(' in dollars', ' (USD)'))]) * 100)
+    expect(cell, report).not.toBe(0)
+    const html = await (await ask(`/office/reports/${report}${range}`)).text()
+    const [, footer = ''] = /<tfoot>(.*?)<\/tfoot>/s.exec(html) ?? []
+    const [, link = ''] = entryLink(`of=${column}`).exec(footer) ?? []
+    const path = link.replaceAll('&amp;', '&')
+    expect(sumOf(await columnOf(path, head)), report).toBe(cell)
+    const list = await (await ask(path)).text()
+    expect(list).toContain(`<dt>${head.replace(' in dollars', '')}</dt>`)
+  }
+})
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+
+test('a number of a row leads to the entries of its days, label or state; shares lead nowhere', async () => {
   const today = storeDay(systemClock.now()).toString()
   const days = `from=${today}&to=${today}`
-  const sales = await (await ask(`/office/reports/sales?${days}`)).text()
-  expect(sales).toContain(`href="/office/orders?${days.replace('&', '&amp;')}"`)
-  expect((await ask(`/office/orders?${days}`)).status).toBe(200)
-  const tax = await (await ask('/office/reports/tax')).text()
-  const [, toState = ''] = /href="(\/office\/orders\?[^"]*destination=[A-Z]{2}[^"]*)"/.exec(tax) ?? []
-  expect((await ask(toState.replaceAll('&amp;', '&'))).status).toBe(200)
-  // The list of orders can't be narrowed to an account type.
-  expect(await (await ask(`/office/reports/sales?${days}&type=Retail`)).text()).not.toContain('href="/office/orders?')
+  const sales = await linkIn(`/office/reports/sales?${days}`, entryLink('of=Orders'))
+  expect(sales).toBe(`/office/reports/entries?report=sales&${days}&of=Orders`)
+  const list = await (await ask(sales)).text()
+  expect(list).toMatch(/href="\/office\/orders\/\d+"/)
+  expect(list).toContain('Order placed')
+  const brand = await linkIn('/office/reports/margin', entryLink('row='))
+  expect((await (await ask(brand)).text()).replaceAll('<!-- -->', '')).toMatch(/Row <b>/)
+  expect(await linkIn('/office/reports/filing', entryLink('row=state'))).toMatch(/state=[A-Z]{2}/)
+  expect(await linkIn('/office/reports/sales?type=Retail', entryLink('type=Retail'))).toContain('report=sales')
   const shops = await (await ask('/office/reports/shops?from=2026-01-01&to=2026-01-02')).text()
   expect(shops).toContain('No data for this period.')
+  for (const name of ['searches', 'inventory'])
+    expect(await (await ask(`/office/reports/${name}`)).text()).not.toContain('/office/reports/entries')
+})
+
+test('tax is filed for a month, a quarter or a year', async () => {
+  const { year, month } = storeDay(systemClock.now())
+  const quarter = `${year}-Q${Math.ceil(month / 3)}`
+  const html = await (await ask(`/office/reports/filing?month=${quarter}`)).text()
+  expect(html).toContain(`Tax filing, Q${Math.ceil(month / 3)} ${year}`)
+  expect(html).toContain(`value="${quarter}" selected`)
+  const tax = async (period: string) => {
+    const rows = await readFile(`?report=filing&month=${period}`)
+    return Number(rows.find(([first]) => first === 'Total')?.[rows[3]?.indexOf('Tax collected (USD)') ?? 0])
+  }
+  expect(await tax(String(year))).toBeGreaterThanOrEqual(await tax(quarter))
+  expect(await tax(quarter)).toBeGreaterThan(0)
+  const before = await (await ask(`/office/reports/filing?month=${quarter}&compare=month`)).text()
+  expect(before).toMatch(/<tfoot>.*Q\d 20\d\d.*Change/s)
+  const answer = await ask(`/office/reports.csv?report=filing&month=${quarter}`)
+  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="filing-${quarter}.csv"`)
+})
+
+test.for([
+  '?report=secrets&of=Nothing&row=',
+  '?report=searches',
+  '?from=2026-11-10&to=2026-11-01',
+  '?from=2001-01-01&to=2026-11-01',
+  '?from=2026-02-30&to=x',
+  `?row=${'x'.repeat(5_000)}&shop=%27--&type=${'y'.repeat(500)}`,
+  '?after=2026-99-99.0',
+  '?after=2026-11-01.9999999',
+  '?after=-1&state=ZZ',
+])('whatever is asked for, the entries answer: %s', async (query) => {
+  expect((await ask(`/office/reports/entries${query}`)).status).toBe(200)
 })
 
 test('searches without results are listed by what was typed, without those made once', async () => {
@@ -157,6 +241,8 @@ test.for([
   '?month=2000-01',
   '?month=-002026-01',
   '?month=2099-12',
+  '?month=2026-Q5',
+  '?month=2099-Q1',
   "?month=2026-11'--",
   '?state=%27%3Bdrop&shop=-1&type=%25',
   '?shop=99999999999999999999',

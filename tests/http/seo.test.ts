@@ -171,7 +171,7 @@ test('the feed offers buyable articles, at the price and URL of their pages', as
     | 'g:image_link'
     | 'g:price'
     | 'g:brand'
-    | 'g:mpn'
+    | 'g:identifier_exists'
     | 'g:description'
     | 'g:item_group_id',
     string
@@ -197,7 +197,7 @@ test('the feed offers buyable articles, at the price and URL of their pages', as
   expect(entry).toMatchObject({
     'g:link': `${store.origin}/brands/${article.brand}/${article.line}/p/${article.id}`,
     'g:brand': article.brandName,
-    'g:mpn': article.sku,
+    'g:identifier_exists': 'no',
     'g:item_group_id': String(article.lineId),
     'g:condition': 'new',
     'g:availability': 'in_stock',

@@ -6,15 +6,11 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { countReports, readReports } from '#domain/reports/reports.server.ts'
 import { binsOf } from '#domain/reports/periods.ts'
-import type { Cell, Period, Report, ReportSet } from '#domain/reports/reports.ts'
+import { hasEntries, reportNames, type Period, type Report, type ReportSet } from '#domain/reports/reports.ts'
 import { refundBearers, refundReasons } from '#domain/refunds/refunds.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/db.ts'
-
-type Store = { db: Database; clock: Clock }
-type Row = readonly Cell[]
-
-const zone = sql.lit('America/New_York')
+import { add, canceledAt, sorted, within, zone, type Days, type Row, type Store } from './cells.ts'
+import { expectEntries } from './report-entries.ts'
+import { authorityCells, taxCells } from './tax-cells.ts'
 
 /** Counts the days of a period as the worker does, and compares every cell of its reports but their shares. Returns them. */
 export async function expectReportCells(store: Store, period: Period): Promise<ReportSet['reports']> {
@@ -25,6 +21,7 @@ export async function expectReportCells(store: Store, period: Period): Promise<R
   expect(cellsOf(reports.sales)).toEqual(await salesCells(store, period))
   expect(cellsOf(reports.margin)).toEqual(await marginCells(store, days))
   expect(cellsOf(reports.tax)).toEqual(await taxCells(store, days))
+  expect(cellsOf(reports.filing)).toEqual(await authorityCells(store, days))
   expect(cellsOf(reports.promise)).toEqual(await promiseCells(store, period))
   expect(cellsOf(reports.refunds)).toEqual(await refundCells(store, days))
   expect(cellsOf(reports.promotions)).toEqual(await promotionCells(store, days))
@@ -34,6 +31,7 @@ export async function expectReportCells(store: Store, period: Period): Promise<R
   expect(cellsOf(reports.conversion)).toEqual(await conversionCells(store, period))
   expect(cellsOf(reports.searches)).toEqual(await searchCells(store, days))
   expect(cellsOf(reports.inventory)).toEqual(await inventoryCells(store, period))
+  for (const name of reportNames.filter(hasEntries)) await expectEntries(store, period, reports[name])
   return reports
 }
 
@@ -41,18 +39,6 @@ export async function expectReportCells(store: Store, period: Period): Promise<R
 function cellsOf({ columns, rows }: Report): Row[] {
   return sorted(rows.map((row) => row.filter((_, at) => columns[at]?.kind !== 'ppm')))
 }
-
-function sorted(rows: readonly Row[]): Row[] {
-  return rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
-}
-
-type Days = { from: string; to: string }
-
-const within = (at: ReturnType<typeof sql>, { from, to }: Days) =>
-  sql<boolean>`(${at} at time zone ${zone})::date between ${from}::date and ${to}::date`
-
-/** When an order was canceled; null for the others. */
-const canceledAt = sql`(select max(at) from order_event where order_event.order_id = sales_order.id and to_state = 'canceled')`
 
 async function salesCells({ db }: Store, period: Period): Promise<Row[]> {
   const rows: Row[] = []
@@ -114,35 +100,6 @@ async function marginCells({ db }: Store, days: Days): Promise<Row[]> {
       return sales === unknown && cost === 0
         ? [label, sales, unknown, 0, 0]
         : [label, sales, unknown, cost, sales - unknown - cost]
-    }),
-  )
-}
-
-/** Every refund of these days takes its units from the first of their line, so that a line's units are counted from zero. */
-async function taxCells({ db }: Store, days: Days): Promise<Row[]> {
-  const { rows } = await sql<
-    Record<'orders' | 'sales' | 'taxed' | 'tax' | 'fee' | 'excise', number> & { state: string }
-  >`
-    with moved as (
-      select id, 1 as orders, (breakdown -> 'totals' ->> 'taxBaseCents')::int as taxed from sales_order where ${within(sql`placed_at`, days)}
-      union all select id, -1, -(breakdown -> 'totals' ->> 'taxBaseCents')::int from sales_order where ${within(canceledAt, days)}
-      union all
-      select given.order_id, 0, -floor((breakdown -> 'lines' -> (given.line_no - 1) ->> 'taxableCents')::numeric * sum(units) / max(quantity))::int
-      from order_refund_line given join order_refund refund on refund.id = given.refund_id join order_line line on line.order_id = given.order_id and line.line_no = given.line_no join sales_order on sales_order.id = given.order_id
-      where refund.state = 'approved' and ${within(sql`refund.decided_at`, days)} group by given.order_id, given.line_no, breakdown),
-    entry as (
-      select order_id, sum(amount_cents) filter (where account = 'sales') as sales, sum(amount_cents) filter (where account = 'sales-tax') as tax,
-        sum(amount_cents) filter (where account = 'tire-fee') as fee, sum(amount_cents) filter (where account = 'excise-tax') as excise
-      from ledger_entry where ${within(sql`at`, days)} and account in ('sales', 'sales-tax', 'tire-fee', 'excise-tax') group by order_id),
-    one as (
-      select coalesce(moved.id, entry.order_id) as order_id, sum(orders) as orders, sum(taxed) as taxed, -max(coalesce(sales, 0)) as sales, -max(coalesce(tax, 0)) as tax, -max(coalesce(fee, 0)) as fee, -max(coalesce(excise, 0)) as excise
-      from moved full join entry on entry.order_id = moved.id group by 1)
-    select breakdown -> 'tax' ->> 'stateCode' as state, sum(orders)::int as orders, sum(sales)::int as sales, sum(taxed)::int as taxed, sum(tax)::int as tax, sum(fee)::int as fee, sum(excise)::int as excise
-    from one join sales_order on sales_order.id = one.order_id group by 1`.execute(db)
-  return sorted(
-    rows.map(({ state, orders, sales, taxed, tax, fee, excise }) => {
-      const gross = sales + fee + excise
-      return [state, orders, gross, gross - taxed, taxed, tax, fee, excise]
     }),
   )
 }
@@ -377,8 +334,4 @@ function ageOf(week: Temporal.PlainDate | null | '', today: Temporal.PlainDate):
         : isYounger({ years: 3 })
           ? '2 to 3 years'
           : 'Over 3 years'
-}
-
-function add(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0)
 }

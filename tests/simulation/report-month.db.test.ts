@@ -20,6 +20,8 @@ import {
 } from '#domain/returns/returns.server.ts'
 import type { ReturnOutcome } from '#domain/returns/returns.ts'
 import { makeReturn } from '#domain/returns/returns.testing.ts'
+import { importRates, uploadRates } from '#domain/sales-tax/sales-tax.server.ts'
+import { desk } from '#domain/staff/staff.testing.ts'
 import { newId } from '#platform/ids.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { startReceiver } from '#sandbox/test-sandbox.ts'
@@ -70,6 +72,7 @@ test(
     const toldAt = `http://127.0.0.1:${port + 2}`
     await using receiver = await startReceiver(port + 2)
     await using store = await openPaidStore(port, toldAt)
+    await setLocalRates(store)
     const first = storeDay(store.clock.now())
     for (let nth = 0; nth < orders; nth += 1) {
       const [way, fate] = [ways[nth % ways.length], fates[nth % fates.length]]
@@ -87,10 +90,29 @@ test(
     await hear(store, receiver.received)
     const last = storeDay(store.clock.now())
     expect(first.until(last).days).toBeGreaterThan(27)
-    await expectReportCells(store, { from: first, to: last })
+    const { filing } = await expectReportCells(store, { from: first, to: last })
+    expect(filing.rows.map(([state, level, name]) => [state, level, name])).toEqual(
+      expect.arrayContaining([
+        ['IL', 'State', null],
+        ['IL', 'County', 'Cook County'],
+        ['IL', 'City', 'Chicago'],
+        ['IL', 'District', 'Special districts'],
+      ]),
+    )
     expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
   },
 )
+
+/** Rates of a county, a city and districts, for some of the places where orders go. */
+async function setLocalRates(store: PaidStore) {
+  const header = 'state,zip,starts,ends,state_percent,county,county_percent,city,city_percent,special_percent,source'
+  const rows = [
+    'IL,60614,2025-01-01,,6.25,Cook County,1.75,Chicago,1.25,1,test',
+    'IL,60101,2025-01-01,,6.25,DuPage County,0.5,,,0.75,test',
+  ]
+  const file = { formKey: newId(), fileName: 'il.csv', text: [header, ...rows].join('\n') }
+  must(await importRates(store, desk, must(await uploadRates(store, desk, file))))
+}
 
 /** An amount of its own, and then a tire, by one person's decision. */
 async function giveGoodwill(store: PaidStore, orderId: number) {

@@ -88,7 +88,7 @@ async function drop(url: string): Promise<void> {
 }
 
 const templates = {
-  empty: () => ensureTemplate('sidewall_template', async (url) => void (await migrate(url))),
+  empty: () => ensureTemplate('sidewall_template', migrateOpen),
   small: () => ensureSmall('sidewall_small', smallDataMadeAt),
   'small-open': async () => ensureTemplate('sidewall_small_open', setAside, await templates.small()),
   'small-today': () =>
@@ -106,6 +106,14 @@ async function ensureSmall(kind: string, now: Temporal.Instant): Promise<string>
     },
     empty,
   )
+}
+
+/** Open from the start, as nearly every test needs it; the tests of the setup close it. */
+async function migrateOpen(url: string): Promise<void> {
+  await migrate(url)
+  const db = createDatabase(url, { size: 1 })
+  await db.updateTable('store_state').set({ is_open: true }).execute()
+  await db.destroy()
 }
 
 async function setAside(url: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/db.ts'
-import { inspect, type Inspection } from '../../tools/invariants.ts'
+import { inspect, type Inspection } from '#db/invariants/invariants.ts'
 
 /**
  * The demo leaves staff a return to inspect and a quote to follow up, and customers orders to confirm, which the worker

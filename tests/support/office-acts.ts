@@ -53,6 +53,52 @@ export const acts: readonly Act[] = [
     answer: 409,
   },
   {
+    module: 'customer-new',
+    intent: 'add',
+    permission: 'customers.edit',
+    path: at('/office/customers/new'),
+    form: { name: 'Ada Lane', email: 'ada.lane@example.org', phone: '' },
+    answer: 303,
+  },
+  ...(['contact', 'phone'] as const).map((intent): Act => ({
+    module: 'customer-contact',
+    intent,
+    permission: 'customers.edit',
+    path: customer('/contact'),
+    form: { name: 'Ada Lane', email: 'ada@example.org', phone: '(312) 555-0199', version: '0' },
+    answer: 409,
+  })),
+  {
+    module: 'customer-credit',
+    intent: 'give',
+    permission: 'credit.give',
+    path: customer('/credit'),
+    form: { amount: '0', reason, once: newId() },
+    answer: 422,
+  },
+  ...(
+    [
+      ['approve', 'refunds.approve'],
+      ['decline', 'refunds.approve'],
+      ['take-back', 'credit.give'],
+    ] as const
+  ).map(([intent, permission]): Act => ({
+    module: 'customer-credit',
+    intent,
+    permission,
+    path: customer('/credit'),
+    form: { grant: unknown, reason },
+    answer: 409,
+  })),
+  {
+    module: 'customer',
+    intent: 'write',
+    permission: 'requests.answer',
+    path: customer(''),
+    form: { as: 'email', about: '', message: 'Your tires are here.', once: newId() },
+    answer: 303,
+  },
+  {
     module: 'customer',
     intent: 'note',
     permission: 'customers.note',
@@ -98,6 +144,21 @@ export const acts: readonly Act[] = [
     intent,
     permission: 'pickups.hand-over',
     path: at('/office/pickups/999999'),
+    form,
+    answer,
+  })),
+  ...(
+    [
+      ['buy', {}, 404],
+      ['ship', {}, 404],
+      ['ship-own', { carrier: 'UPS', tracking: '' }, 422],
+      ['deliver', {}, 404],
+    ] as const
+  ).map(([intent, form, answer]): Act => ({
+    module: 'parcel',
+    intent,
+    permission: 'parcels.ship',
+    path: at('/office/parcels/0198c2f4-8d5e-7c10-a1b2-000000000001'),
     form,
     answer,
   })),
@@ -171,6 +232,14 @@ export const acts: readonly Act[] = [
     permission: 'stock.adjust',
     path: at('/office/stock/100001'),
     form: { key: newId(), warehouse: '', reason: 'found', units: '1', note: '' },
+    answer: 422,
+  },
+  {
+    module: 'stock-item',
+    intent: 'bin',
+    permission: 'stock.adjust',
+    path: at('/office/stock/100001'),
+    form: { binWarehouse: '', bin: 'A-04-2' },
     answer: 422,
   },
   ...(
@@ -812,6 +881,23 @@ export const acts: readonly Act[] = [
     answer: 409,
   },
   { module: 'promotion', intent: 'end', permission: 'promotions.edit', path: at('/office/promotions/p1'), answer: 422 },
+  ...(
+    [
+      ['test-email', 'setup.manage', 303],
+      ['check-carrier', 'setup.manage', 303],
+      ['test-charge', 'store.open', 303],
+      ['finish-charge', 'store.open', 303],
+      ['open', 'store.open', 409],
+    ] as const
+  ).map(
+    ([intent, permission, answer]): Act => ({
+      module: 'setup',
+      intent,
+      permission,
+      path: at('/office/setup'),
+      answer,
+    }),
+  ),
   {
     module: 'warehouse',
     intent: 'add',
@@ -914,20 +1000,48 @@ export const acts: readonly Act[] = [
     form: { reason },
     answer: 404,
   })),
-  ...['describe', 'logo', 'no-logo'].map((intent): Act => ({
+  {
+    module: 'new-brand',
+    intent: 'add',
+    permission: 'catalog.edit',
+    path: at('/office/catalog/brands/new'),
+    answer: 422,
+  },
+  {
+    module: 'new-line',
+    intent: 'add',
+    permission: 'catalog.edit',
+    path: at('/office/catalog/brands/999999999/new-model'),
+    answer: 404,
+  },
+  {
+    module: 'new-tire',
+    intent: 'add',
+    permission: 'catalog.edit',
+    path: at('/office/catalog/lines/999999999/new-tire'),
+    answer: 404,
+  },
+  {
+    module: 'tire',
+    intent: 'save',
+    permission: 'catalog.edit',
+    path: at('/office/catalog/items/999999999/edit'),
+    answer: 404,
+  },
+  ...['change', 'retire', 'restore', 'describe', 'logo', 'no-logo'].map((intent): Act => ({
     module: 'catalog-brand',
     intent,
     permission: 'catalog.edit',
     path: at('/office/catalog/brands/999999999'),
-    form: { about: 'Tires.' },
+    form: { about: 'Tires.', reason },
     answer: intent === 'logo' ? 422 : 404,
   })),
-  ...['describe', 'picture', 'no-picture'].map((intent): Act => ({
+  ...['change', 'retire', 'restore', 'describe', 'picture', 'no-picture'].map((intent): Act => ({
     module: 'catalog-line',
     intent,
     permission: 'catalog.edit',
     path: at('/office/catalog/lines/999999999'),
-    form: { about: 'Tires.', picture: '1', description: 'Tread' },
+    form: { reason, about: 'Tires.', picture: '1', description: 'Tread' },
     answer: intent === 'picture' ? 422 : 404,
   })),
   { module: 'imports', intent: '', permission: 'catalog.import', path: at('/office/imports'), answer: 422 },
@@ -939,6 +1053,8 @@ export const acts: readonly Act[] = [
     answer: 404,
   })),
   { module: 'settings', intent: '', permission: 'settings.manage', path: at('/office/settings'), answer: 422 },
+  // Last: nobody orders afterwards.
+  { module: 'settings', intent: 'close', permission: 'settings.manage', path: at('/office/settings'), answer: 303 },
 ]
 
 /** The way in and the way out are for everyone. */

@@ -1,9 +1,8 @@
 /** The list of brands by name. */
 import { defineList } from '#app/office/define-list.server.ts'
+import { tierLabels } from '#app/views/catalog-labels.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listOfficeBrands } from '#domain/catalog/catalog.server.ts'
-
-const tiers: Readonly<Record<string, string>> = { value: 'Value', mid: 'Mid', premium: 'Premium' }
 
 export const brands = defineList({
   name: 'brands',
@@ -20,20 +19,23 @@ export const brands = defineList({
     { key: 'lines', label: 'Models', kind: 'count' },
     { key: 'about', label: 'Description' },
     { key: 'logo', label: 'Logo' },
+    { key: 'status', label: 'Status' },
   ],
+  links: [{ label: 'Add a brand', path: officePaths.officeNewBrand(), permission: 'catalog.edit', isPrimary: true }],
   read: async ({ shop }, { after, before }) => {
     const { brands: found, next } = await listOfficeBrands(shop, after ?? before)
     return {
-      rows: found.map(({ id, name, tier, lines, about, logoKey }) => ({
+      rows: found.map(({ id, name, tier, lines, about, logoKey, isRetired }) => ({
         id: String(id),
         label: name,
         path: officePaths.officeBrand(id),
         cells: {
           name,
-          tier: tiers[tier] ?? tier,
+          tier: tierLabels[tier] ?? tier,
           lines,
           about: { text: about.length > 60 ? `${about.slice(0, 60)}…` : about, file: about },
           logo: logoKey ? 'Uploaded' : 'None',
+          status: isRetired ? { text: 'Retired' } : 'Active',
         },
       })),
       next,

@@ -12,10 +12,18 @@ export const customers = defineList({
   permission: 'customers.read',
   exportPermission: 'orders.export',
   caption: 'Customers, last active first',
-  empty: 'No customers match this view.',
+  empty: 'No customers match this view. Customers appear with their first order.',
   nouns: ['customer', 'customers'],
   view: { name: 'view', label: 'View', tabs: customerViews.map((view) => [view, customerViewNames[view]] as const) },
   find: { name: 'q', label: 'Name, phone, email, ZIP' },
+  links: [
+    {
+      label: 'Add customer',
+      path: officePaths.officeNewCustomer(),
+      permission: 'customers.edit',
+      isPrimary: true,
+    },
+  ],
   columns: [
     { key: 'customer', label: 'Customer', isFixed: true },
     { key: 'email', label: 'Email', isFileOnly: true },

@@ -1,4 +1,5 @@
 /** The list of orders that the fraud rules did not just let pass: those to decide first, the others newest first. */
+import { heldOrderActs } from '#app/office/bulk/held-orders.server.ts'
 import { defineList, money, time } from '#app/office/define-list.server.ts'
 import { timerTo } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -38,6 +39,7 @@ export const heldOrders = defineList({
     accepted: 'Accepted. The order goes on as one that was just placed.',
     canceled: 'Canceled. We released the charge and emailed the customer.',
   },
+  bulk: heldOrderActs,
   read: async ({ shop, customers, now }, { filters, after, before }) => {
     const outcome = outcomes.find((one) => one === filters['state'])
     const { screenings, next } = outcome
@@ -45,7 +47,8 @@ export const heldOrders = defineList({
       : { screenings: await listHeldOrders(shop, 100), next: null }
     return {
       rows: screenings.map((screening) => ({
-        id: screening.id,
+        // One without an order can't be selected for anything.
+        id: screening.orderId === null ? screening.id : orderNumber(screening.orderId),
         label: screening.orderId === null ? 'No order' : orderNumber(screening.orderId),
         path: screening.orderId === null ? null : officePaths.officeHeldOrder(screening.orderId),
         cells: {

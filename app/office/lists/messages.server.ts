@@ -1,4 +1,5 @@
 /** The list of messages and leads: those that wait for an answer first. */
+import { messageActs } from '#app/office/bulk/messages.server.ts'
 import { defineList, time } from '#app/office/define-list.server.ts'
 import { cursorText, readCursor, rowOf } from '#app/views/office-message.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -58,6 +59,7 @@ export const messages = defineList({
     { label: 'Bounced', path: officePaths.officeBounces() },
     { label: 'Templates', path: officePaths.officeTemplates() },
   ],
+  bulk: messageActs,
   read: async ({ shop, session, customers }, { filters, after, before }) => {
     const { show, kind, mine } = filters
     const list = {

@@ -1,4 +1,5 @@
 /** The list of orders: what staff look at all day. */
+import { orderActs } from '#app/office/bulk/orders.server.ts'
 import { readOrderPreview } from '#app/office/order-preview.server.ts'
 import { defineList, fileTime, idPlace, money, type ListReader } from '#app/office/define-list.server.ts'
 import type { ListRow } from '#app/office/list.ts'
@@ -75,6 +76,7 @@ export const orders = defineList({
   ],
   exportsSelected: true,
   links: [{ label: 'New quote', path: officePaths.officeNewQuote(), permission: 'quotes.write', hotkey: 'n' }],
+  bulk: orderActs,
   read: async (reader, { filters, sort, after, before, limit, ids, view }) => {
     const selected = ids?.map(parseOrderNumber).filter((id) => id !== undefined) ?? null
     const asked = await orderQueryOf(reader.shop, filters, { byCustomer: reader.customers.isShown })

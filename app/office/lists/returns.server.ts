@@ -1,4 +1,5 @@
 /** The list of returns, newest first. */
+import { returnActs } from '#app/office/bulk/returns.server.ts'
 import { defineList, idPlace, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -39,6 +40,7 @@ export const returns = defineList({
     { key: 'timer', label: 'Refund' },
     { key: 'requested', label: 'Requested', kind: 'time' },
   ],
+  bulk: returnActs,
   read: async ({ shop, customers, now }, { filters, after, before, limit }) => {
     const found = await selectReturns(shop.db, {
       state: returnTireStates.find((state) => state === filters['state']) ?? null,

@@ -1,4 +1,5 @@
 /** The list of reviews by state, oldest first. Its page shows each in full. */
+import { reviewActs } from '#app/office/bulk/reviews.server.ts'
 import { defineList, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { placeText, readRowPlace } from '#app/office/list-place.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -36,6 +37,7 @@ export const reviews = defineList({
     { key: 'written', label: 'Written', kind: 'time' },
     { key: 'act', label: 'Decision', isPageOnly: true, permission: 'reviews.decide' },
   ],
+  bulk: reviewActs,
   read: async ({ shop }, query) => {
     const state = stateOf(reviewStates, query)
     const place = readRowPlace(query.after ?? query.before)

@@ -6,6 +6,7 @@ import { visitorContext } from '#app/server/context.ts'
 import { sayWait } from '#app/forms/form.ts'
 import { doesNotFitText } from '#content/messages/placing.ts'
 import { paymentError, paymentUnavailable, tooManyCards, type PaymentProblem } from '#content/messages/payments.ts'
+import { storeClosedMessage } from '#content/messages/store-closed.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import type { PaymentFieldsSetup } from '#app/ui/payment-fields.port.ts'
@@ -19,7 +20,13 @@ import {
   refuseInstallation,
   type CartQuote,
 } from '#domain/checkout/checkout.server.ts'
-import { mayTryCard, openCharge, openHostedPage, refreshPayment } from '#domain/payments/payments.server.ts'
+import {
+  mayTryCard,
+  openCharge,
+  openHostedPage,
+  refreshPayment,
+  type PaymentTrouble,
+} from '#domain/payments/payments.server.ts'
 import { isWallet, ruleOf, type ChargedMethod, type OrderToPay, type Payer } from '#domain/payments/payments.ts'
 import { consentWithPayment } from '#domain/saved-cards/saved-cards.server.ts'
 import { formatCents } from '#platform/money.ts'
@@ -196,9 +203,8 @@ export async function beginCharge(
   return seeOther(hosted.value.url)
 }
 
-function refuseTrouble(
-  trouble: { reason: 'payment-unavailable' } | { reason: 'declined'; detail: { message: string } },
-) {
+function refuseTrouble(trouble: PaymentTrouble) {
+  if (trouble.reason === 'store-closed') return refuseCard({ title: null, words: storeClosedMessage }, 403)
   return trouble.reason === 'declined'
     ? refuseCard({ title: paymentError, words: trouble.detail.message }, 402)
     : refuseCard({ title: paymentError, words: paymentUnavailable }, 503)

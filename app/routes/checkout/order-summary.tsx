@@ -133,7 +133,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { status, ...reply } =
     placed.reason === 'no-approver' ? nobodyApproves : refusePlacing(placed, shop.config.store)
   // The charge is gone, so that this page would lead back to payment.
-  if (placed.reason === 'refused-online') throw data(reply.words, { status })
+  if (placed.reason === 'refused-online' || placed.reason === 'store-closed') throw data(reply.words, { status })
   const ticked: PlacingReply & { instead: OtherTimesView | null } = {
     ...reply,
     instead: placed.reason === 'slot-lost' ? await insteadOf(shop, cartId) : null,

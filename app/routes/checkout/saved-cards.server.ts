@@ -4,6 +4,7 @@ import { refuseCard, type CardPayer } from '#app/routes/checkout/card-charge.ser
 import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { sayWait } from '#app/forms/form.ts'
 import { paymentError, paymentUnavailable, tooManyCards } from '#content/messages/payments.ts'
+import { storeClosedMessage } from '#content/messages/store-closed.ts'
 import { cardConsent, savedCardRefusals } from '#content/messages/saved-cards.ts'
 import { paths } from '#content/paths.ts'
 import { payBy } from '#domain/checkout/checkout.server.ts'
@@ -122,6 +123,8 @@ function refuseSaved(refusal: SavedChargeRefusal) {
       return refuseCard({ title: null, words: savedCardRefusals[refusal.reason] }, 409)
     case 'declined':
       return refuseCard({ title: paymentError, words: refusal.detail.message }, 402)
+    case 'store-closed':
+      return refuseCard({ title: null, words: storeClosedMessage }, 403)
     case 'payment-unavailable':
       return refuseCard({ title: paymentError, words: paymentUnavailable }, 503)
   }

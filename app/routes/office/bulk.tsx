@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { data } from 'react-router'
 import { formRefusal, readForm, type FormReply } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
@@ -5,18 +6,17 @@ import { ErrorSummary, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import type { BulkField } from '#app/office/bulk/act.server.ts'
 import {
-  bulkActs,
   performBulk,
+  readAgreed,
   readBulkIds,
   readBulkKeys,
   readBulkRows,
   undoBulk,
-  type BulkAct,
-  type BulkField,
   type BulkResult,
-} from '#app/views/office-bulk.server.ts'
-import { listNamed } from '#app/office/lists.server.ts'
+} from '#app/office/bulk/perform.server.ts'
+import { bulkActNamed } from '#app/office/lists.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { newId } from '#platform/ids.ts'
@@ -27,23 +27,23 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.title ?? 'Several at once', officePaths.office())
 
 /** The act an address names; a 404 for any other word. */
-function actOf(name: string): BulkAct {
-  const act = Object.hasOwn(bulkActs, name) ? bulkActs[name] : undefined
-  if (!act) throw data(null, { status: 404 })
-  return act
+function actOf(name: string) {
+  const found = bulkActNamed(name)
+  if (!found) throw data(null, { status: 404 })
+  return found
 }
 
 /** The preview: what will be done to each row, and which refuse it, with the reason. Nothing is changed by it. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const act = actOf(params.act)
+  const { act, of, list } = actOf(params.act)
   const staff = await requireStaff(context, act.permission, officePaths.officeBulk(params.act) + url.search)
   const { shop } = staff
-  const rows = await readBulkRows(staff, act, readBulkIds(act, url.searchParams.getAll(act.field)))
-  const { title, list, effect } = act
+  const rows = await readBulkRows(staff, act, readBulkIds(of, url.searchParams.getAll(of.field)))
+  const { title, effect } = act
   return {
     title,
     effect,
-    back: { label: listNamed(list)?.title ?? 'Home', path: listNamed(list)?.path ?? officePaths.office() },
+    back: { label: list.title, path: list.path },
     input: act.input ? await act.input(shop) : null,
     rows: rows.map((row) => ({ ...row, key: newId() })),
     button: act.button(rows.filter(({ whyNot }) => whyNot === null).length),
@@ -54,7 +54,7 @@ type BulkReply = { reply: FormReply | null; results: BulkResult[]; undo: string 
 
 /** `do` acts on the rows of the preview, `undo` takes back what the result lists. Both answer with a line per row. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const act = actOf(params.act)
+  const { act } = actOf(params.act)
   const staff = await requireStaff(context, act.permission, officePaths.officeBulk(params.act))
   const fields = await readForm(request)
   const nothing: BulkReply = { reply: null, results: [], undo: null, isUndone: false }
@@ -75,13 +75,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return data({ ...nothing, reply: formRefusal(fields, 'Fix 1 field:', { given: fault }) }, { status: 422 })
   const keys = readBulkKeys(fields)
   const rows = await readBulkRows(staff, act, [...keys.keys()])
-  const results = await performBulk(staff, act, { rows, given, keys })
+  const results = await performBulk(staff, act, { rows, given, keys, agreed: readAgreed(fields) })
   return { ...nothing, results, undo: act.undo?.words ?? null }
 }
 
 function faultOf(input: BulkField, given: string): string | null {
   if (input.kind === 'choice') return input.options.some(([value]) => value === given) ? null : input.missing
-  if (given === '') return input.missing
+  if (given === '' && input.isOptional !== true) return input.missing
   return given.length > input.most ? `Please keep this under ${countOf(input.most, 'character')}.` : null
 }
 
@@ -123,7 +123,7 @@ function Preview({ view, reply }: { view: View; reply: FormReply | null | undefi
           <DataTable
             caption={title}
             columns={columns}
-            rows={rows.map(({ id, label, path, about, whyNot }) => ({
+            rows={rows.map(({ id, label, path, about, whyNot, effect: own }) => ({
               id: String(id),
               isMuted: whyNot !== null,
               cells: {
@@ -131,7 +131,7 @@ function Preview({ view, reply }: { view: View; reply: FormReply | null | undefi
                 about,
                 what:
                   whyNot === null ? (
-                    effect
+                    (own ?? effect)
                   ) : (
                     <>
                       <Tag>Left as it is</Tag> {whyNot}
@@ -147,8 +147,13 @@ function Preview({ view, reply }: { view: View; reply: FormReply | null | undefi
           <PanelBody>
             <form method="post" className="stack" noValidate>
               <ErrorSummary reply={reply ?? undefined} labels={{ given: input?.label ?? '' }} />
-              {possible.map(({ id, key }) => (
-                <input key={id} type="hidden" name={`row-${id}`} value={reply?.values[`row-${id}`] ?? key} />
+              {possible.map(({ id, key, agreed }) => (
+                <Fragment key={id}>
+                  <input type="hidden" name={`row-${id}`} value={reply?.values[`row-${id}`] ?? key} />
+                  {agreed === undefined ? null : (
+                    <input type="hidden" name={`agreed-${id}`} value={reply?.values[`agreed-${id}`] ?? agreed} />
+                  )}
+                </Fragment>
               ))}
               {input ? <GivenField input={input} reply={reply ?? undefined} /> : null}
               <p className="row wrap-row">
@@ -156,7 +161,7 @@ function Preview({ view, reply }: { view: View; reply: FormReply | null | undefi
                   {button}
                 </button>
                 <a className="btn quiet" href={back.path}>
-                  Do nothing
+                  Cancel
                 </a>
               </p>
             </form>

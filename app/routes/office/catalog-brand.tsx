@@ -4,15 +4,19 @@ import { button, FormPanel } from '#app/office/form.tsx'
 import { pictureFaults, readPostedPicture } from '#app/office/picture.server.ts'
 import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
+import { Tag } from '#app/ui/office/office-parts.tsx'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
-import { descriptionForm } from '#domain/catalog/catalog.ts'
+import { descriptionForm, itemStatusForm } from '#domain/catalog/catalog.ts'
 import { describeBrand, findOfficeBrand, setBrandLogo } from '#domain/catalog/catalog.server.ts'
+import { brandForm, changeBrand, findBrandCells, retireBrand } from '#domain/catalog-import/catalog-import.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
-import { DescriptionPanel, pictureField } from './catalog-fields.tsx'
+import { brandFields } from './brand-fields.tsx'
+import { nameFaults } from './catalog-faults.ts'
+import { DescriptionPanel, pictureField, RetirePanel } from './catalog-fields.tsx'
 import { catalogId } from './catalog-id.ts'
 import type { Route } from './+types/catalog-brand.ts'
 
@@ -23,29 +27,39 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = catalogId(params.id)
   const { shop, session } = await requireStaff(context, 'catalog.read', officePaths.officeBrand(id))
   const after = url.searchParams.get('after')?.replaceAll('\0', '').slice(0, 80) || null
-  const { name, slug, about, mark, logoKey, lines, next } = found(await findOfficeBrand(shop, id, after))
+  const { name, slug, about, mark, logoKey, isRetired, lines, next } = found(await findOfficeBrand(shop, id, after))
+  const form = found(await findBrandCells(shop, id))
   return {
     id,
     name,
     slug,
     about,
     mark,
+    form,
+    isRetired,
     lines,
     logo: logoKey && paths.uploadedPicture(logoKey),
     isFirst: after === null,
     older: next ? officePaths.officeBrand(id, { after: next }) : null,
     mayEdit: staffCan(session.roles, 'catalog.edit'),
-    news: doneNews(url, { saved: 'Saved. Customers see it within seconds.' }),
+    news: doneNews(url, brandNews),
   }
 }
 
-/** `describe`, `logo` with a file, or `no-logo`. */
+const brandNews = {
+  added: 'Brand added. Add its models next.',
+  saved: 'Saved. Customers see it within a second.',
+  retired: 'Retired. None of its tires is for sale.',
+  restored: 'Restored. Its tires are for sale again, except those hidden on their own.',
+}
+
+/** `change`, `retire` and `restore`, `describe`, `logo` with a file, or `no-logo`. */
 export const action = (args: Route.ActionArgs) => {
   const brandId = catalogId(args.params.id)
   return decide(
     args,
     {
-      noun: 'description',
+      noun: 'brand',
       permission: 'catalog.edit',
       path: (done) => officePaths.officeBrand(brandId, { done }),
       file: 'file',
@@ -56,7 +70,19 @@ export const action = (args: Route.ActionArgs) => {
         await shop.catalogWatch.read()
         return 'saved'
       }
+      const setRetired = (isRetired: boolean) =>
+        step(
+          itemStatusForm,
+          ({ reason }) => retireBrand(shop, by, { id: brandId, isRetired, reason }),
+          async () => {
+            await done()
+            return isRetired ? 'retired' : 'restored'
+          },
+        )
       return {
+        change: step(brandForm, (typed) => changeBrand(shop, by, brandId, typed), done),
+        retire: setRetired(true),
+        restore: setRetired(false),
         describe: step(descriptionForm, (text) => describeBrand(shop, by, { brandId, ...text }), done),
         logo: press(async () => {
           const picture = await readPostedPicture(posted)
@@ -65,20 +91,28 @@ export const action = (args: Route.ActionArgs) => {
         'no-logo': press(() => setBrandLogo(shop, by, { brandId, picture: null }), done),
       }
     },
-    { ...pictureFaults('file'), 'not-found': null },
+    { ...pictureFaults('file'), ...nameFaults('brand', 'brand') },
   )
 }
 
 export default function BrandPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { id, name, slug, lines, isFirst, older, mayEdit, logo } = loaderData
+  const { id, name, slug, lines, isFirst, older, mayEdit } = loaderData
   return (
     <DetailPage
       title={name}
       crumbs={[{ label: 'Brands and models', path: officePaths.officeBrands() }]}
+      tags={loaderData.isRetired ? <Tag>Retired</Tag> : undefined}
       end={
-        <a className="btn quiet" href={paths.brand(slug)}>
-          View in store
-        </a>
+        <>
+          <a className="btn quiet" href={paths.brand(slug)}>
+            View in store
+          </a>
+          {mayEdit ? (
+            <a className="btn" href={officePaths.officeNewLine(id)}>
+              Add a model
+            </a>
+          ) : null}
+        </>
       }
       news={loaderData.news}
       reply={reply}
@@ -88,7 +122,13 @@ export default function BrandPage({ loaderData, actionData: reply }: Route.Compo
           <TablePanel
             id="lines"
             title="Models"
-            columns={{ name: 'Model', category: 'Category', about: 'Description', pictures: 'Photos' }}
+            columns={{
+              name: 'Model',
+              category: 'Category',
+              about: 'Description',
+              status: 'Status',
+              pictures: 'Photos',
+            }}
             amounts={['pictures']}
             rows={lines.map((line) => ({
               id: String(line.id),
@@ -96,6 +136,7 @@ export default function BrandPage({ loaderData, actionData: reply }: Route.Compo
                 name: <a href={officePaths.officeLine(line.id)}>{line.name}</a>,
                 category: line.category,
                 about: line.isOwn ? 'Custom' : 'From the feed',
+                status: line.isRetired ? 'Retired' : 'Active',
                 pictures: String(line.pictures),
               },
             }))}
@@ -108,21 +149,43 @@ export default function BrandPage({ loaderData, actionData: reply }: Route.Compo
           />
         </>
       }
-      side={
-        mayEdit ? (
-          <FormPanel
-            id="logo"
-            title="Logo"
-            lead={logo ? undefined : 'Without a logo, the name is shown'}
-            reply={reply}
-            fields={{
-              current: logo ? <img src={logo} alt={`Logo of ${name}`} height={32} className="catalog-logo" /> : null,
-              file: pictureField('New logo'),
-            }}
-            buttons={[button('logo', 'Save logo', 'primary'), ...(logo ? [button('no-logo', 'Remove', 'stop')] : [])]}
-          />
-        ) : undefined
-      }
+      side={mayEdit ? <BrandForms {...loaderData} reply={reply} /> : undefined}
     />
+  )
+}
+
+/** What staff change of a brand: its name and tier, its logo, and whether it is retired. */
+function BrandForms({
+  name,
+  form,
+  logo,
+  isRetired,
+  reply,
+}: Pick<Route.ComponentProps['loaderData'], 'name' | 'form' | 'logo' | 'isRetired'> & {
+  reply: Route.ComponentProps['actionData']
+}) {
+  return (
+    <>
+      <FormPanel
+        id="brand"
+        title="Brand"
+        reply={reply}
+        hidden={{ mark: form.mark }}
+        fields={brandFields(form.cells)}
+        buttons={[button('change', 'Save', 'primary')]}
+      />
+      <FormPanel
+        id="logo"
+        title="Logo"
+        lead={logo ? undefined : 'Without a logo, the name is shown'}
+        reply={reply}
+        fields={{
+          current: logo ? <img src={logo} alt={`Logo of ${name}`} height={32} className="catalog-logo" /> : null,
+          file: pictureField('New logo'),
+        }}
+        buttons={[button('logo', 'Save logo', 'primary'), ...(logo ? [button('no-logo', 'Remove', 'stop')] : [])]}
+      />
+      <RetirePanel noun="brand" isRetired={isRetired} reply={reply} />
+    </>
   )
 }

@@ -54,3 +54,29 @@ export const pictureField = (label: string): FormField => ({
   accept: 'image/png,image/jpeg,image/webp',
   hint: `PNG, JPEG or WebP, up to ${UPLOAD_MAX_BYTES / 1024 / 1024} MB.`,
 })
+
+/** Retires a brand or model, or ends that. */
+export function RetirePanel({
+  noun,
+  isRetired,
+  reply,
+}: {
+  noun: 'brand' | 'model'
+  isRetired: boolean
+  reply: FormReply | undefined
+}) {
+  return (
+    <FormPanel
+      id="retire"
+      title={isRetired ? `Restore this ${noun}` : `Retire this ${noun}`}
+      reply={reply}
+      text={
+        isRetired
+          ? `No tire of this ${noun} is for sale, also none that a feed adds.`
+          : `Takes all its tires off sale, also those that feeds add later. Orders and reviews stay.`
+      }
+      fields={{ reason: { label: 'Reason, for the audit log', kind: 'area', rows: 2, max: 500 } }}
+      buttons={[isRetired ? button('restore', 'Restore', 'primary') : button('retire', 'Retire', 'stop')]}
+    />
+  )
+}

@@ -46,6 +46,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     })),
     total: item.stock.toLocaleString('en-US'),
     linePath: officePaths.officeLine(item.lineId),
+    formPath: mayEdit ? officePaths.officeItemForm(id) : null,
+    byHand: item.byHand,
     shopPath: item.status === 'on-sale' ? paths.item(item.brandSlug, item.lineSlug, item.id) : null,
   }
 }
@@ -57,17 +59,23 @@ function factsOf(item: Found, mayEdit: boolean): [string, string][] {
     ['Size', `${item.size} ${item.service}`],
     ['Price', formatCents(item.retailCents)],
     ['Cost', mayEdit && item.costCents !== null ? formatCents(item.costCents) : null],
+    ['Minimum advertised price', item.mapCents === null ? null : formatCents(item.mapCents)],
     ['Federal excise tax', item.fetCents > 0 ? formatCents(item.fetCents) : null],
     ['Sidewall', [item.sidewall, item.oeMark, item.runFlat ? 'run-flat' : ''].filter(Boolean).join(', ')],
     ['Max load', `${item.maxLoadLb.toLocaleString('en-US')} lb at ${item.maxPsi} psi`],
     ['Tread depth', `${Number(item.treadDepth)}/32 in`],
     ['Weight', `${Number(item.weightLb)} lb`],
     ['Warranty', item.warrantyMiles === null ? 'None' : countOf(item.warrantyMiles, 'mile')],
+    ['GTIN', item.gtin],
+    ['Manufacturer part number', item.mpn],
+    ['Country of origin', item.originCountry],
     ['Last changed', timeText(item.changedAt, storeZone)],
   ])
 }
 
 const news = {
+  added: 'Tire added.',
+  saved: 'Saved. Customers see it within a second.',
   hidden: 'Unlisted. Feeds don’t list it again; only staff can.',
   shown: 'Listed again, as long as a feed includes it.',
 }
@@ -105,11 +113,18 @@ export default function ItemPage({ loaderData, actionData: reply }: Route.Compon
       tags={<Tag tone={status.tone}>{status.words}</Tag>}
       news={loaderData.news}
       reply={reply}
+      end={
+        loaderData.formPath ? (
+          <a className="btn" href={loaderData.formPath}>
+            Edit
+          </a>
+        ) : undefined
+      }
       body={
         <FactsPanel
           id="facts"
           title={name}
-          note="From feeds"
+          note={loaderData.byHand ? 'Added by hand' : 'From feeds'}
           end={<a href={shopPath ?? linePath}>{shopPath ? 'View in store' : 'Model'}</a>}
           rows={facts}
         >

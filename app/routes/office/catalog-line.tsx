@@ -5,13 +5,29 @@ import { button, FormPanel, RowForm } from '#app/office/form.tsx'
 import { pictureFaults, readPostedPicture } from '#app/office/picture.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
-import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
-import { descriptionForm, longestPictureText, mostLinePictures, pictureForm } from '#domain/catalog/catalog.ts'
-import { addLinePicture, describeLine, findOfficeLine, removeLinePicture } from '#domain/catalog/catalog.server.ts'
+import {
+  descriptionForm,
+  itemStatusForm,
+  longestPictureText,
+  mostLinePictures,
+  pictureForm,
+} from '#domain/catalog/catalog.ts'
+import {
+  addLinePicture,
+  describeLine,
+  findOfficeLine,
+  listCategories,
+  removeLinePicture,
+} from '#domain/catalog/catalog.server.ts'
+import { changeLine, findLineCells, lineForm, retireLine } from '#domain/catalog-import/catalog-import.server.ts'
 import { staffCan } from '#domain/staff/staff.ts'
-import { DescriptionPanel, pictureField } from './catalog-fields.tsx'
+import { countOf, pluralForm } from '#platform/count-text.ts'
+import { lineFields } from './brand-fields.tsx'
+import { nameFaults } from './catalog-faults.ts'
+import { DescriptionPanel, pictureField, RetirePanel } from './catalog-fields.tsx'
 import { catalogId } from './catalog-id.ts'
 import type { Route } from './+types/catalog-line.ts'
 
@@ -22,12 +38,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = catalogId(params.id)
   const { shop, session } = await requireStaff(context, 'catalog.read', officePaths.officeLine(id))
   const line = found(await findOfficeLine(shop, id))
+  const form = found(await findLineCells(shop, id))
   return {
     title: `${line.brand} ${line.name}`,
     brand: { name: line.brand, path: officePaths.officeBrand(line.brandId) },
     about: line.ownAbout ?? '',
     feedAbout: line.feedAbout,
     mark: line.mark,
+    form,
+    categories: await listCategories(shop),
+    isRetired: line.isRetired,
+    newTirePath: officePaths.officeNewTire(id),
     facts: [
       ['Category', line.category],
       ['Photos', `${line.pictures.length} of ${mostLinePictures}`],
@@ -40,17 +61,24 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     tiresPath: officePaths.officeCatalog({ line: id }),
     shopPath: paths.line(line.brandSlug, line.slug),
     mayEdit: staffCan(session.roles, 'catalog.edit'),
-    news: doneNews(url, { saved: 'Saved. Customers see it within seconds.' }),
+    news: doneNews(url, lineNews),
   }
 }
 
-/** `describe`, `picture` with a file, or `no-picture` with its number. */
+const lineNews = {
+  added: 'Model added. Add its tires next.',
+  saved: 'Saved. Customers see it within a second.',
+  retired: 'Retired. None of its tires is for sale.',
+  restored: 'Restored. Its tires are for sale again, except those hidden on their own.',
+}
+
+/** `change`, `retire` and `restore`, `describe`, `picture` with a file, or `no-picture` with its number. */
 export const action = (args: Route.ActionArgs) => {
   const lineId = catalogId(args.params.id)
   return decide(
     args,
     {
-      noun: 'description',
+      noun: 'model',
       permission: 'catalog.edit',
       path: (done) => officePaths.officeLine(lineId, done),
       file: 'file',
@@ -61,7 +89,19 @@ export const action = (args: Route.ActionArgs) => {
         await shop.catalogWatch.read()
         return 'saved'
       }
+      const setRetired = (isRetired: boolean) =>
+        step(
+          itemStatusForm,
+          ({ reason }) => retireLine(shop, by, { id: lineId, isRetired, reason }),
+          async () => {
+            await done()
+            return isRetired ? 'retired' : 'restored'
+          },
+        )
       return {
+        change: step(lineForm, (typed) => changeLine(shop, by, lineId, typed), done),
+        retire: setRetired(true),
+        restore: setRetired(false),
         describe: step(descriptionForm, (text) => describeLine(shop, by, { lineId, ...text }), done),
         picture: step(
           pictureForm,
@@ -79,7 +119,11 @@ export const action = (args: Route.ActionArgs) => {
     },
     {
       ...pictureFaults('file'),
-      'not-found': null,
+      ...nameFaults('line', 'model'),
+      graded: (count) => ({
+        field: 'tread',
+        text: `${countOf(count, 'tire')} of this model ${pluralForm(count, 'has', 'have')} UTQG grades, which winter tires don’t have. Remove them first.`,
+      }),
       'too-many': 'This model has the maximum number of photos. Remove one first.',
     },
   )
@@ -94,8 +138,14 @@ export default function LinePage({ loaderData, actionData: reply }: Route.Compon
         { label: 'Brands and lines', path: officePaths.officeBrands() },
         { label: brand.name, path: brand.path },
       ]}
+      tags={loaderData.isRetired ? <Tag>Retired</Tag> : undefined}
       end={
         <>
+          {mayEdit ? (
+            <a className="btn" href={loaderData.newTirePath}>
+              Add a tire
+            </a>
+          ) : null}
           <a className="btn quiet" href={tiresPath}>
             Tires
           </a>
@@ -120,6 +170,17 @@ export default function LinePage({ loaderData, actionData: reply }: Route.Compon
         <>
           {mayEdit ? (
             <FormPanel
+              id="model"
+              title="Model"
+              reply={reply}
+              hidden={{ mark: loaderData.form.mark }}
+              fields={lineFields(loaderData.categories, loaderData.form.cells)}
+              buttons={[button('change', 'Save', 'primary')]}
+              note="An import that lists this model replaces these values."
+            />
+          ) : null}
+          {mayEdit ? (
+            <FormPanel
               id="add"
               title="Add a photo"
               reply={reply}
@@ -137,6 +198,7 @@ export default function LinePage({ loaderData, actionData: reply }: Route.Compon
           <FactsPanel id="facts" title="From the feed" rows={facts}>
             <p>{feedAbout || 'The feed has no description.'}</p>
           </FactsPanel>
+          {mayEdit ? <RetirePanel noun="model" isRetired={loaderData.isRetired} reply={reply} /> : null}
         </>
       }
     />

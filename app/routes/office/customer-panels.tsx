@@ -123,9 +123,9 @@ export function NotesPanel({ notes, reply }: { notes: CustomerView['notes']; rep
   )
 }
 
-export function ContactPanel({ contact }: Pick<CustomerView, 'contact'>) {
+export function ContactPanel({ contact, edit }: Pick<CustomerView, 'contact'> & { edit: string | null }) {
   return (
-    <Panel id="contact" title="Contact">
+    <Panel id="contact" title="Contact" end={edit === null ? null : <a href={edit}>Edit</a>}>
       <PanelBody>
         <KeyValues rows={contact} />
       </PanelBody>
@@ -151,7 +151,7 @@ export function AddressesPanel({ addresses }: Pick<CustomerView, 'addresses'>) {
   )
 }
 
-export function CreditPanel({ credit: { balance, entries } }: Pick<CustomerView, 'credit'>) {
+export function CreditPanel({ credit: { balance, entries, waiting, give } }: Pick<CustomerView, 'credit'>) {
   return (
     <Panel id="credit" title="Store credit" end={<b>{balance}</b>}>
       <PanelBody>
@@ -170,6 +170,36 @@ export function CreditPanel({ credit: { balance, entries } }: Pick<CustomerView,
             ))}
           </ul>
         )}
+        {give === null ? null : (
+          <p className="row wrap-row">
+            <a className="btn quiet" href={give}>
+              {waiting > 0 ? 'Waiting for approval' : 'Give credit'}
+            </a>
+          </p>
+        )}
+      </PanelBody>
+    </Panel>
+  )
+}
+
+export function AccountTypesPanel({ accountTypes }: Pick<CustomerView, 'accountTypes'>) {
+  if (accountTypes.length === 0) return null
+  return (
+    <Panel id="account-types" title="Account type">
+      <PanelBody>
+        {accountTypes.map(({ key, name, note, link }) => (
+          <p key={key}>
+            <b>{name}</b>
+            <br />
+            <span className="office-note">{note}</span>
+            {link === null ? null : (
+              <>
+                {' '}
+                <a href={link.path}>{link.label}</a>
+              </>
+            )}
+          </p>
+        ))}
       </PanelBody>
     </Panel>
   )

@@ -7,11 +7,19 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Facts, Notice, Tag } from '#app/ui/office/office-parts.tsx'
 import { findPerson, readCustomerView, type CustomerView } from '#app/views/office-customer.server.ts'
+import { noTextsText } from '#app/views/office-order-conversation.server.ts'
 import { officePaths } from '#content/office-paths.ts'
+import { writeToPerson, writeToCustomer } from '#domain/order-conversations/order-conversations.server.ts'
+import { parseOrderNumber } from '#domain/orders/orders.ts'
+import { selectCustomerOrders } from '#domain/orders/orders.server.ts'
+import { longestAnswer } from '#domain/support/support.ts'
+import { longestText } from '#domain/texts/texts.ts'
+import { refused } from '#platform/outcome.ts'
 import { noteCustomer } from '#domain/customers/customers.server.ts'
 import { maxCustomerNote, undoMergeDays } from '#domain/customers/customers.ts'
 import { countOf } from '#platform/count-text.ts'
 import {
+  AccountTypesPanel,
   AddressesPanel,
   CompaniesPanel,
   ConsentPanel,
@@ -32,11 +40,22 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { shop, session } = await requireStaff(context, 'customers.read', officePaths.officeCustomer(params.id))
   const person = found(await findPerson(shop, params.id))
   if (person.id !== params.id.toLowerCase()) throw redirect(officePaths.officeCustomer(person.id), 302)
-  return { customer: await readCustomerView(shop, person, session.roles), news: doneNews(url, news) }
+  const done = url.searchParams.get('done') ?? ''
+  return {
+    customer: await readCustomerView(shop, person, session.roles),
+    news: doneNews(url, news),
+    // The draft of a message that was sent goes.
+    sent: done === 'emailed' || done === 'texted',
+    draft: `${session.email} ${person.id}`,
+  }
 }
 
 const news = {
+  added: 'Customer added.',
+  contact: 'Contact saved.',
   note: 'Note added.',
+  emailed: 'Email sent to the customer.',
+  texted: 'Text message sent to the customer.',
   merged: `Customers merged. You can undo this for ${countOf(undoMergeDays, 'day')}.`,
   apart: 'Marked as different people.',
   blocked: 'Customer blocked. They can’t place new orders.',
@@ -52,23 +71,66 @@ const noteForm = z.object({
   body: z.string().trim().min(1, 'Write a note.').max(maxCustomerNote, tooLong),
 })
 
-/** Adds a note. */
-export const action = (args: Route.ActionArgs) =>
-  decide(
+const messageForm = z.object({
+  as: z.enum(['email', 'text'], 'Choose how to send it.'),
+  about: z.string().max(20).default(''),
+  message: z
+    .string('Please write a message.')
+    .trim()
+    .min(1, 'Please write a message.')
+    .max(longestAnswer, `Please keep this under ${countOf(longestAnswer, 'character')}.`),
+  once: z.uuid('Reload the page and try again.'),
+})
+
+/** More than a person reads at once: a message is about an order that the page shows. */
+const ordersAbout = 50
+
+/** `note` adds a note; `write` sends a message about an order, or by email about none. */
+export const action = (args: Route.ActionArgs) => {
+  const { id } = args.params
+  return decide(
     args,
     {
       noun: 'customer',
-      permission: 'customers.note',
-      path: (done) => officePaths.officeCustomer(args.params.id, done),
+      permission: 'customers.read',
+      path: (done) => officePaths.officeCustomer(id, done),
+      longest: longestAnswer,
     },
     ({ shop, by }) => ({
-      note: step(noteForm, ({ body, once }) => noteCustomer(shop, by, { id: args.params.id, body, once })),
+      note: step(noteForm, ({ body, once }) => noteCustomer(shop, by, { id, body, once })),
+      write: step(
+        messageForm,
+        async ({ as: channel, about, message: body, once }) => {
+          const person = found(await findPerson(shop, id))
+          if (about === '')
+            return channel === 'text'
+              ? refused('no-order')
+              : writeToPerson(shop, by, { customerId: person.id, body, once })
+          const orders = await selectCustomerOrders(shop.db, person.ordering, ordersAbout)
+          const order = orders.find((own) => own.id === parseOrderNumber(about))
+          if (!order) return refused('order-not-found')
+          const sent = await writeToCustomer(shop, by, { orderId: order.id, channel, body, once })
+          return !sent.ok && sent.reason === 'no-words' ? refused('too-long') : sent
+        },
+        (_, { as }) => (as === 'text' ? 'texted' : 'emailed'),
+      ),
     }),
-    { 'customer-not-found': null, 'no-words': { text: 'Write a note.', field: 'body' } },
+    {
+      'customer-not-found': null,
+      'no-words': { text: 'Write a note.', field: 'body' },
+      'no-order': { text: 'A text message is about an order: choose one, or send an email.', field: 'message' },
+      'order-not-found': { text: 'Choose an order of this customer.', field: 'message' },
+      'no-texts': ({ why }) => ({ text: noTextsText(why), field: 'message' }),
+      'too-long': {
+        text: `Please keep a text message under ${countOf(longestText, 'character')}.`,
+        field: 'message',
+      },
+    },
   )
+}
 
 export default function CustomerPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { customer, news: done } = loaderData
+  const { customer, news: done, sent, draft } = loaderData
   const { id, name, facts, duplicates, block, messages } = customer
   return (
     <OfficePage
@@ -104,19 +166,20 @@ export default function CustomerPage({ loaderData, actionData: reply }: Route.Co
                 conversation={messages}
                 note="All orders: emails, texts and notes"
                 action={officePaths.officeCustomer(id)}
-                draft={id}
-                sent={false}
-                refused={undefined}
+                draft={draft}
+                sent={sent}
+                refused={reply?.values['intent'] === 'write' ? reply : undefined}
               />
             )}
           </>
         }
         last={
           <>
-            <ContactPanel contact={customer.contact} />
+            <ContactPanel contact={customer.contact} edit={customer.edit} />
             <NotesPanel notes={customer.notes} reply={reply} />
             <AddressesPanel addresses={customer.addresses} />
             <CreditPanel credit={customer.credit} />
+            <AccountTypesPanel accountTypes={customer.accountTypes} />
             <CompaniesPanel companies={customer.companies} />
             <ConsentPanel consents={customer.consents} />
             <PrivacyPanel privacy={customer.privacy} />

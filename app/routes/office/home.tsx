@@ -3,10 +3,12 @@ import { HomeAppointments } from '#app/ui/office/home-appointments.tsx'
 import { HomeFigures } from '#app/ui/office/home-figures.tsx'
 import { WaitingWork } from '#app/ui/office/waiting-work.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Columns, Notice } from '#app/ui/office/office-parts.tsx'
+import { SetupCard } from '#app/ui/office/setup-card.tsx'
+import { Columns, Notice, Tag } from '#app/ui/office/office-parts.tsx'
 import { Selling } from '#app/ui/office/selling.tsx'
 import { periods, readFigures, type PeriodName } from '#app/views/office-figures.server.ts'
 import { readHomeAppointments, readHomeQueues, readSelling } from '#app/views/office-home.server.ts'
+import { readOpenSetup } from '#app/views/office-setup.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
@@ -21,7 +23,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = url.searchParams.get('period') ?? ''
   const period: PeriodName = asked === '7' || asked === '30' ? asked : 'today'
   const now = shop.clock.now()
-  const [queues, figures, appointments, selling] = await Promise.all([
+  const [setup, queues, figures, appointments, selling] = await Promise.all([
+    readOpenSetup(shop, roles),
     readHomeQueues(roles, { now, read: queueReader(context) }),
     readFigures(shop, roles, period),
     staffCan(roles, 'orders.read') ? readHomeAppointments(shop, roles) : null,
@@ -31,6 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     period,
     zone: zoneName(now, storeZone),
+    setup,
     now: `${day} · ${clockText(now, storeZone)}`,
     queues,
     figures,
@@ -51,15 +55,21 @@ const titles: Record<PeriodName, { label: string; title: string; selling: string
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { period, zone, now, queues, figures, appointments, selling } = loaderData
+  const { period, zone, now, setup, queues, figures, appointments, selling } = loaderData
   const { title, selling: sellingTitle, note } = titles[period]
   const hasQueues = queues.waiting.length + queues.empty.length > 0
   return (
     <OfficePage
       title={title}
-      tags={<span className="muted">{now}</span>}
+      tags={
+        <>
+          {setup ? <Tag tone="signal">Store not live</Tag> : null}
+          <span className="muted">{now}</span>
+        </>
+      }
       end={figures.length > 0 ? <Periods period={period} /> : null}
     >
+      {setup ? <SetupCard setup={setup} /> : null}
       {figures.length > 0 ? <HomeFigures figures={figures} label={`Figures, ${titles[period].label}`} /> : null}
       <Columns
         body={

@@ -84,9 +84,20 @@ function amountCells({ gross, discount, net, taxAndFee, total, isPlain }: ItemAm
 
 /** Where the tires are and when they were promised; each row is a parcel. */
 export function ParcelsPanel({ order: { delivery } }: { order: Order }) {
-  const { parcels, shipTo } = delivery
+  const { parcels, shipTo, slipsPath } = delivery
   return (
-    <Panel id="parcels" title="Parcels" note={parcels.length}>
+    <Panel
+      id="parcels"
+      title="Parcels"
+      note={parcels.length}
+      end={
+        slipsPath === null ? null : (
+          <>
+            <Icon name="print" size="s" /> <a href={slipsPath}>Packing slips</a>
+          </>
+        )
+      }
+    >
       {shipTo ? (
         <PanelBody>
           <KeyValues rows={[['Ship to', shipTo.map((line) => <div key={line}>{line}</div>)]]} />
@@ -100,31 +111,47 @@ export function ParcelsPanel({ order: { delivery } }: { order: Order }) {
           { key: 'promised', label: 'Promised' },
           { key: 'now', label: 'Now' },
         ]}
-        rows={parcels.map(({ id, name, from, tracking, carrier, promised, tag, last }) => ({
-          id,
-          cells: {
-            parcel: (
-              <>
-                {name}
-                <small>{from}</small>
-              </>
-            ),
-            tracking:
-              tracking === null ? null : (
+        rows={parcels.map(
+          ({ id, name, path, labelPath, next, from, tracking, trackingUrl, carrier, promised, tag, last }) => ({
+            id,
+            cells: {
+              parcel: (
                 <>
-                  {tracking}
-                  {carrier === null ? null : <small>{carrier}</small>}
+                  {path === null ? name : <a href={path}>{name}</a>}
+                  <small>{from}</small>
                 </>
               ),
-            promised,
-            now: (
-              <>
-                <Tag tone={tag.tone}>{tag.label}</Tag>
-                {last === null ? null : <small>{last}</small>}
-              </>
-            ),
-          },
-        }))}
+              tracking:
+                tracking === null ? null : (
+                  <>
+                    {trackingUrl === null ? tracking : <a href={trackingUrl}>{tracking}</a>}
+                    {carrier === null ? null : <small>{carrier}</small>}
+                    {labelPath === null ? null : (
+                      <small>
+                        <a href={labelPath} aria-label={`Print label, parcel ${name}`}>
+                          Print label
+                        </a>
+                      </small>
+                    )}
+                  </>
+                ),
+              promised,
+              now: (
+                <>
+                  <Tag tone={tag.tone}>{tag.label}</Tag>
+                  {last === null ? null : <small>{last}</small>}
+                  {next === null || path === null ? null : (
+                    <small>
+                      <a href={path} aria-label={`${next}, parcel ${name}`}>
+                        {next}
+                      </a>
+                    </small>
+                  )}
+                </>
+              ),
+            },
+          }),
+        )}
       />
     </Panel>
   )

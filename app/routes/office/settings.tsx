@@ -1,5 +1,5 @@
 import { INSTALLER_PAID_WITHIN_HOURS, UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
-import { decide, doneNews, step } from '#app/office/decision.server.ts'
+import { decide, doneNews, press, step } from '#app/office/decision.server.ts'
 import { FactsPanel, FreshSignInNotice } from '#app/office/decision.tsx'
 import { button, FormPanel, type FieldsOf, type FormFields } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
@@ -8,7 +8,7 @@ import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { readSettingsPage } from '#app/views/office-settings.server.ts'
 import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { changePhoneHours, changeSettings } from '#domain/settings/settings.server.ts'
+import { changePhoneHours, changeSettings, closeStore, readStoreState } from '#domain/settings/settings.server.ts'
 import { colorFaultText, hoursForm, maxPayHoldHours, settingsForm } from '#domain/settings/settings.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { maxAttachmentBytes } from '#domain/files/files.ts'
@@ -28,6 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     mayManage: staffCan(session.roles, 'settings.manage'),
     isFresh: isFresh(staff),
     news: doneNews(url, news),
+    isOpen: (await readStoreState(shop.db)).isOpen,
     ...(await readSettingsPage(shop, {
       configured: shop.settings.configured,
       before: /^\d{1,15}$/.test(before) ? Number(before) : null,
@@ -63,11 +64,19 @@ export const action = (args: Route.ActionArgs) =>
           done,
         ),
         hours: step(hoursForm, (hours) => changePhoneHours(deps, by, hours), done),
+        close: press(
+          () => closeStore(shop, by),
+          async () => {
+            await shop.settings.read()
+            return 'closed'
+          },
+        ),
       }
     },
     {
       ...pictureFaults('logo'),
       'not-fresh': { text: concessionMessages['not-fresh'], status: 403 },
+      'closed-already': 'The store is closed already.',
       colors: (faults) => ({
         fields: Object.fromEntries(
           faults
@@ -81,6 +90,7 @@ export const action = (args: Route.ActionArgs) =>
 const news = {
   saved: 'Saved. Every page shows it within a few seconds.',
   unchanged: 'No changes to save.',
+  closed: 'The store is closed. Open it again in Store setup.',
 }
 
 export default function Settings({ loaderData, actionData: reply }: Route.ComponentProps) {
@@ -104,6 +114,7 @@ export default function Settings({ loaderData, actionData: reply }: Route.Compon
             buttons={[button('', 'Save', 'primary')]}
           />
           <HoursForm values={values} version={version} reply={reply} />
+          {loaderData.isOpen ? <CloseForm reply={reply} /> : null}
         </>
       ) : (
         <FactsPanel id="settings" title="Current settings" note="Only an owner can change them." rows={shown} />
@@ -126,6 +137,27 @@ export default function Settings({ loaderData, actionData: reply }: Route.Compon
         </p>
       ) : null}
     </OfficePage>
+  )
+}
+
+function CloseForm({ reply }: { reply: Route.ComponentProps['actionData'] }) {
+  return (
+    <FormPanel
+      id="close"
+      title="Close the store"
+      reply={reply}
+      text="Shoppers can look around, but not order or pay, until you open it again in Store setup. Orders that were placed stay as they are."
+      buttons={[
+        button('close', 'Close the store', 'stop', {
+          ask: {
+            title: 'Close the store?',
+            text: 'Nobody but your team can order or pay until you open it again.',
+            answer: 'Close the store',
+            isStop: true,
+          },
+        }),
+      ]}
+    />
   )
 }
 

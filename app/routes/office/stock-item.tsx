@@ -1,4 +1,5 @@
-import { doneNews, found, step, submit } from '#app/office/decision.server.ts'
+import type { FormReply } from '#app/forms/form.ts'
+import { decide, doneNews, found, groupRefusals, step } from '#app/office/decision.server.ts'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
@@ -6,8 +7,9 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 
 import { officePaths } from '#content/office-paths.ts'
+import { binForm } from '#domain/delivery/delivery.ts'
 import { staffCan } from '#domain/staff/staff.ts'
-import { adjustStock, findTireStock } from '#domain/stock/stock.server.ts'
+import { adjustStock, changeBin, findTireStock } from '#domain/stock/stock.server.ts'
 import { adjustmentForm, adjustmentReasonNames, stockPoolNames } from '#domain/stock/stock.ts'
 import { newId } from '#platform/ids.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -29,25 +31,29 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     formKey: newId(),
     title: `${tire.brand} ${tire.line} ${tire.size}`,
     sku: tire.sku,
-    news: doneNews(url, { adjusted: 'Stock adjusted' }),
+    news: doneNews(url, { adjusted: 'Stock adjusted', bin: 'Bin saved. Pick lists show it now.' }),
     mayAdjust: staffCan(session.roles, 'stock.adjust'),
     places,
     adjustments: adjustments.map(({ recordedAt, ...made }) => ({ ...made, at: timeText(recordedAt, storeZone) })),
   }
 }
 
-/** Adjusts the stock of one warehouse: see `adjustStock`. */
+/** Adjusts the stock of one warehouse, or records its bin there: see `adjustStock` and `changeBin`. */
 export const action = (args: Route.ActionArgs) => {
   const itemId = idOf(args.params.itemId)
-  return submit(
+  return decide(
     args,
     { noun: 'stock', permission: 'stock.adjust', path: (done) => officePaths.officeStockItem(itemId, done) },
-    ({ shop, by }) =>
-      step(
+    ({ shop, by }) => ({
+      '': step(
         adjustmentForm,
         ({ warehouse: warehouseId, ...asked }) => adjustStock(shop, { ...asked, itemId, warehouseId, by }),
         'adjusted',
       ),
+      bin: step(binForm, async ({ binWarehouse: warehouseId, bin }) =>
+        groupRefusals(await changeBin(shop, by, { itemId, warehouseId, bin }), ['not-allowed'], 'no-bin'),
+      ),
+    }),
     {
       'key-used': 'This form was already used. Reload the page.',
       'not-stocked': { field: 'warehouse', text: 'This warehouse does not stock this tire.' },
@@ -55,6 +61,7 @@ export const action = (args: Route.ActionArgs) => {
         field: 'warehouse',
         text: 'A supplier holds this stock. Its feed provides the quantity.',
       },
+      'no-bin': { field: 'binWarehouse', text: 'Choose a warehouse of ours that stocks this tire.' },
       none: { field: 'units', text: 'Enter at least 1 unit.' },
       'below-allocated': ({ free, allocated }) => ({
         field: 'units',
@@ -66,7 +73,6 @@ export const action = (args: Route.ActionArgs) => {
 
 export default function StockItemPage({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { title, sku, mayAdjust, places, adjustments, formKey } = loaderData
-  const ours = places.filter(({ supplier }) => supplier === null)
   return (
     <DetailPage
       title={title}
@@ -83,16 +89,18 @@ export default function StockItemPage({ loaderData, actionData: reply }: Route.C
             columns={{
               warehouse: 'Warehouse',
               pool: 'Pool',
+              bin: 'Bin',
               free: 'Available',
               allocated: 'Allocated',
               total: 'On hand',
             }}
             amounts={['free', 'allocated', 'total']}
-            rows={places.map(({ warehouseId, code, name, state, pool, supplier, free, allocated }) => ({
+            rows={places.map(({ warehouseId, code, name, state, pool, supplier, bin, free, allocated }) => ({
               id: String(warehouseId),
               cells: {
                 warehouse: `${code} ${name}, ${state}`,
                 pool: supplier ? `${stockPoolNames[pool]}, ${supplier}` : stockPoolNames[pool],
+                bin,
                 free,
                 allocated,
                 total: free + allocated,
@@ -102,37 +110,58 @@ export default function StockItemPage({ loaderData, actionData: reply }: Route.C
           <AdjustmentTable adjustments={adjustments} />
         </>
       }
-      side={
-        mayAdjust ? (
-          <FormPanel
-            id="adjust"
-            title="Adjust"
-            isOpen
-            reply={reply}
-            hidden={{ key: formKey }}
-            fields={{
-              warehouse: {
-                label: 'Warehouse',
-                kind: 'choice',
-                options: {
-                  '': 'Choose',
-                  ...Object.fromEntries(ours.map(({ warehouseId, code, name }) => [warehouseId, `${code} ${name}`])),
-                },
-              },
-              reason: { label: 'Reason', kind: 'choice', options: { '': 'Choose', ...adjustmentReasonNames } },
-              units: {
-                label: 'Units',
-                kind: 'number',
-                max: 6,
-                hint: 'For a count: all units on hand, including those allocated to orders. Otherwise: how many.',
-              },
-              note: { label: 'Note', kind: 'area', rows: 2, max: 400, isOptional: true },
-            }}
-            buttons={[button('', 'Adjust stock', 'primary')]}
-          />
-        ) : undefined
-      }
+      side={mayAdjust ? <StockForms places={places} formKey={formKey} reply={reply} /> : undefined}
     />
+  )
+}
+
+function StockForms({
+  places,
+  formKey,
+  reply,
+}: Pick<Route.ComponentProps['loaderData'], 'places' | 'formKey'> & { reply: FormReply | undefined }) {
+  const ours = places.filter(({ supplier }) => supplier === null)
+  const warehouses = {
+    '': 'Choose',
+    ...Object.fromEntries(ours.map(({ warehouseId, code, name }) => [warehouseId, `${code} ${name}`])),
+  }
+  return (
+    <>
+      <FormPanel
+        id="adjust"
+        title="Adjust"
+        isOpen
+        reply={reply}
+        hidden={{ key: formKey }}
+        fields={{
+          warehouse: { label: 'Warehouse', kind: 'choice', options: warehouses },
+          reason: { label: 'Reason', kind: 'choice', options: { '': 'Choose', ...adjustmentReasonNames } },
+          units: {
+            label: 'Units',
+            kind: 'number',
+            max: 6,
+            hint: 'For a count: all units on hand, including those allocated to orders. Otherwise: how many.',
+          },
+          note: { label: 'Note', kind: 'area', rows: 2, max: 400, isOptional: true },
+        }}
+        buttons={[button('', 'Adjust stock', 'primary')]}
+      />
+      <FormPanel
+        id="bin-form"
+        title="Bin"
+        reply={reply}
+        fields={{
+          binWarehouse: { label: 'Warehouse of the bin', kind: 'choice', options: warehouses },
+          bin: {
+            label: 'Bin',
+            max: 20,
+            isOptional: true,
+            hint: 'Where the tires stand, such as A-04-2. Empty for none.',
+          },
+        }}
+        buttons={[button('bin', 'Save bin')]}
+      />
+    </>
   )
 }
 

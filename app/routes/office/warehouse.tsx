@@ -4,7 +4,7 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { addWarehouse, changeWarehouse, findWarehouse } from '#domain/delivery/delivery.server.ts'
-import { counterDays, warehouseForm, type CounterDays } from '#domain/delivery/delivery.ts'
+import { counterDays, warehouseForm, type CounterDays, type labelWays } from '#domain/delivery/delivery.ts'
 import type { Route } from './+types/warehouse.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -78,12 +78,24 @@ export default function WarehousePage({ loaderData: { warehouse, news }, actionD
           ...(warehouse ? { cutoff: cutoffField(warehouse.cutoff) } : {}),
           ...hoursFields(warehouse?.hours ?? []),
           ...(warehouse ? {} : { cutoff: cutoffField(undefined) }),
+          labels: labelsField(warehouse),
         }}
         buttons={[warehouse ? button('change', 'Save', 'primary') : button('add', 'Add the warehouse', 'primary')]}
         note="Leave the pickup times of a day empty if shoppers can’t pick up tires on it."
       />
     </OfficePage>
   )
+}
+
+const labelOptions: Readonly<Record<(typeof labelWays)[number], string>> = {
+  carrier: 'Bought from the carrier',
+  'by-hand': 'By hand',
+}
+
+function labelsField(warehouse: { shipsByHand: boolean } | null): FormField {
+  const value = warehouse?.shipsByHand ? 'by-hand' : 'carrier'
+  const hint = 'By hand: staff enter the carrier and tracking number of each parcel.'
+  return { label: 'Shipping labels', kind: 'choice', options: labelOptions, value, hint }
 }
 
 function cutoffField(value: string | undefined): FormField {

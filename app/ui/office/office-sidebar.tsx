@@ -94,12 +94,26 @@ export function OfficeSidebar({ office, drawer }: { office: OfficeView; drawer: 
             />
           ))}
         </ul>
+        {office.setup ? <SetupCard {...office.setup} /> : null}
         <a className="office-side-foot" href={paths.home()} title="View store">
           <OfficeIcon name="outside" />
           <span className="office-side-text">View store</span>
         </a>
       </nav>
     </div>
+  )
+}
+
+/** How far the setup is, until the store is open. */
+function SetupCard({ done, of }: { done: number; of: number }) {
+  return (
+    <a className="office-side-setup" href={officePaths.officeSetup()}>
+      <b>Store setup</b>
+      <span>
+        {done} of {of}
+      </span>
+      <progress max={of} value={done} aria-hidden="true" />
+    </a>
   )
 }
 

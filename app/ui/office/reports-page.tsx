@@ -77,7 +77,7 @@ function Filters({ view: { filters, allCsv, name, pages } }: { view: View }) {
       </div>
       <Choice
         name="month"
-        label="Month"
+        label="Month, quarter or year"
         value={filters.month}
         options={filters.month === '' ? [{ value: '', label: 'Other days' }, ...months] : months}
       />
@@ -88,7 +88,7 @@ function Filters({ view: { filters, allCsv, name, pages } }: { view: View }) {
         value={filters.comparison}
         options={[
           { value: 'year', label: 'Previous year' },
-          { value: 'month', label: filters.month === '' ? 'Previous period' : 'Previous month' },
+          { value: 'month', label: /^\d{4}-\d\d$/.test(filters.month) ? 'Previous month' : 'Previous period' },
           { value: 'nothing', label: 'Nothing' },
         ]}
       />
@@ -161,7 +161,12 @@ function ReportPanel({ report: { name, title, note, csv, chart, columns, rows, f
       ) : (
         <div className="report-pair">
           {chart ? <ChartFigure chart={chart} /> : null}
-          <DataTable caption={title} columns={columns} rows={rows.map(linked)} footer={footer} />
+          <DataTable
+            caption={title}
+            columns={columns}
+            rows={rows.map(linked)}
+            footer={footer.map((row) => linked(row).cells)}
+          />
         </div>
       )}
     </Panel>

@@ -169,7 +169,7 @@ export const invariants: readonly Invariant[] = [
     severity: 'error',
     of: 'transfers',
     statement: `
-      select 'transfer ' || transfer_id as what, sum(amount_cents) = 0 and count(distinct (order_id, membership_term_id)) = 1 as holds from ledger_entry group by transfer_id`,
+      select 'transfer ' || transfer_id as what, sum(amount_cents) = 0 and count(distinct (order_id, membership_term_id, credit_grant_id)) = 1 as holds from ledger_entry group by transfer_id`,
   },
   {
     name: 'ledger-agrees-with-order',
@@ -396,14 +396,22 @@ export const invariants: readonly Invariant[] = [
 
 /**
  * Checks every invariant over the whole database in one snapshot, so that concurrent work does not appear as a
- * violation.
+ * violation. `statementSeconds` replaces the time limit of the connection's statements.
  */
-export async function inspect(db: Database, now: Temporal.Instant): Promise<Inspection[]> {
+export async function inspect(
+  db: Database,
+  now: Temporal.Instant,
+  { statementSeconds }: { statementSeconds?: number } = {},
+): Promise<Inspection[]> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((tx) => inspectWithin(tx, now))
+    .execute(async (tx) => {
+      if (statementSeconds !== undefined)
+        await sql`select set_config('statement_timeout', ${`${statementSeconds}s`}, true)`.execute(tx)
+      return inspectWithin(tx, now)
+    })
 }
 
 /** Checks every invariant as one transaction sees the database. */

@@ -1,0 +1,100 @@
+/** What staff do to several messages at once: assign and close them. */
+import type { Staff } from '#app/server/office.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import {
+  assignRequest,
+  closeRequest,
+  findRequest,
+  listAssignees,
+  reopenRequest,
+} from '#domain/support/support.server.ts'
+import { requestNumber } from '#domain/support/support.ts'
+import type { Shop } from '#shop'
+import {
+  counted,
+  done,
+  readWhole,
+  refusedFor,
+  revoked,
+  type BulkAct,
+  type BulkActs,
+  type BulkRow,
+  type Done,
+} from './act.server.ts'
+
+async function messageRow(
+  shop: Shop,
+  id: number,
+  whyNot: (request: NonNullable<Awaited<ReturnType<typeof findRequest>>>) => string | null,
+): Promise<BulkRow | undefined> {
+  const request = await findRequest(shop, id)
+  return (
+    request && {
+      id,
+      label: requestNumber(id),
+      path: officePaths.officeMessage(id),
+      about: `${request.name}: ${request.subject}`,
+      whyNot: whyNot(request),
+      was: request.assignedTo ?? '',
+    }
+  )
+}
+
+const requestRefusals = {
+  'not-allowed': revoked,
+  'request-not-found': 'This message is not there.',
+  'not-staff': 'That person cannot answer messages now.',
+  'already-closed': 'A colleague closed it in the meantime.',
+  'already-open': 'A colleague reopened it in the meantime.',
+  'sent-again': 'The sender has sent the same text again since, and that message is open.',
+} as const
+
+async function assign(staff: Staff, { id, to }: { id: number; to: string }): Promise<Done> {
+  const assigned = await assignRequest(staff.shop, staff.actor, { id, to: to === 'nobody' || to === '' ? null : to })
+  return assigned.ok ? done : refusedFor(requestRefusals[assigned.reason])
+}
+
+const permission = 'requests.answer'
+
+const acts: Readonly<Record<string, BulkAct>> = {
+  'assign-messages': {
+    permission,
+    title: 'Assign messages',
+    label: 'Assign',
+    button: counted('Assign', 'message'),
+    effect: 'Assigned to the person you choose.',
+    input: async (shop) => ({
+      kind: 'choice',
+      label: 'Assign to',
+      options: [['nobody', 'No one'], ...(await listAssignees(shop)).map((email): [string, string] => [email, email])],
+      missing: 'Choose a person.',
+    }),
+    readRow: ({ shop }, id) => messageRow(shop, id, () => null),
+    does: (staff, { id, given }) => assign(staff, { id, to: given }),
+    undo: { words: 'Gives each back to whoever had it.', does: (staff, { id, was }) => assign(staff, { id, to: was }) },
+  },
+  'close-messages': {
+    permission,
+    title: 'Close messages',
+    label: 'Close',
+    isStop: true,
+    button: counted('Close', 'message'),
+    effect: 'Closed without an email. An answer of the sender opens it again.',
+    input: null,
+    readRow: ({ shop }, id) =>
+      messageRow(shop, id, ({ state }) => (state === 'closed' ? 'It is closed already.' : null)),
+    does: async ({ shop, actor }, { id }) => {
+      const closed = await closeRequest(shop, actor, id)
+      return closed.ok ? done : refusedFor(requestRefusals[closed.reason])
+    },
+    undo: {
+      words: 'Opens them again.',
+      does: async ({ shop, actor }, { id }) => {
+        const opened = await reopenRequest(shop, actor, id)
+        return opened.ok ? done : refusedFor(requestRefusals[opened.reason])
+      },
+    },
+  },
+}
+
+export const messageActs: BulkActs = { field: 'message', readId: readWhole, acts }

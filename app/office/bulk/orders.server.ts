@@ -1,0 +1,161 @@
+/** What staff do to several orders at once: confirm them, add a note, and write to their customers. */
+import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
+import { fillTemplate, noTextsText } from '#app/views/office-order-conversation.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { findWhyNoTexts, writeToCustomer } from '#domain/order-conversations/order-conversations.server.ts'
+import {
+  addOrderNote,
+  confirmAsStaff,
+  longestNote,
+  noteRemovableMinutes,
+  readOrder,
+  removeOrderNote,
+  type OrderView,
+} from '#domain/orders/orders.server.ts'
+import { canActOn, orderNumber, parseOrderNumber } from '#domain/orders/orders.ts'
+import { listTemplates } from '#domain/support/support.server.ts'
+import { countOf } from '#platform/count-text.ts'
+import type { Shop } from '#shop'
+import {
+  counted,
+  done,
+  refusedFor,
+  revoked,
+  type BulkAct,
+  type BulkActs,
+  type BulkRow,
+  type RowReader,
+} from './act.server.ts'
+
+async function orderRow(
+  { shop, session }: RowReader,
+  id: number,
+  whyNot: (order: OrderView) => string | null | Promise<string | null>,
+): Promise<BulkRow | undefined> {
+  const order = await readOrder(shop.db, id)
+  return (
+    order && {
+      id,
+      label: orderNumber(id),
+      path: officePaths.officeOrder(id),
+      about: customerFieldsFor(session.roles).show(`${order.firstName} ${order.lastName}`),
+      whyNot: await whyNot(order),
+      was: '',
+    }
+  )
+}
+
+/** The templates to choose from, by their ids. */
+const templateField: BulkAct['input'] = async (shop: Shop) => ({
+  kind: 'choice',
+  label: 'Template',
+  options: (await listTemplates(shop)).map(({ id, name }): [string, string] => [String(id), name]),
+  missing: 'Choose a template.',
+})
+
+/** Writes to the customer of each order what a template says, with their name and order number filled in. */
+function writeAct(channel: 'email' | 'text', about: Pick<BulkAct, 'title' | 'label' | 'button' | 'effect'>): BulkAct {
+  return {
+    ...about,
+    permission: 'requests.answer',
+    input: templateField,
+    readRow: (reader, id) =>
+      orderRow(reader, id, async () => {
+        const why = channel === 'text' ? await findWhyNoTexts(reader.shop.db, id) : null
+        return why && noTextsText(why)
+      }),
+    does: async ({ shop, actor }, { id, given, key }) => {
+      const [template, order] = [
+        (await listTemplates(shop)).find((one) => String(one.id) === given),
+        await readOrder(shop.db, id),
+      ]
+      if (!template || !order) return refusedFor('The template was retired. Choose another one.')
+      const body = fillTemplate(template.body, order)
+      const [blank] = /\{\{\w{1,30}\}\}/.exec(body) ?? []
+      if (blank !== undefined) return refusedFor(`The template has a blank that orders don’t fill: ${blank}.`)
+      const written = await writeToCustomer(shop, actor, { orderId: id, channel, body, once: key })
+      if (written.ok) return done
+      if (written.reason === 'no-texts') return refusedFor(noTextsText(written.detail.why))
+      return refusedFor(
+        written.reason === 'no-words'
+          ? 'The template is too long for a text message.'
+          : written.reason === 'not-allowed'
+            ? revoked
+            : 'Order not found.',
+      )
+    },
+    // What was sent stays sent.
+    undo: null,
+  }
+}
+
+const acts: Readonly<Record<string, BulkAct>> = {
+  'confirm-orders': {
+    permission: 'orders.confirm',
+    title: 'Confirm orders',
+    label: 'Confirm',
+    button: counted('Confirm', 'order'),
+    effect: 'Confirmed. The customer gets an email, and the order is charged and shipped after its cancel window.',
+    input: () =>
+      Promise.resolve({
+        kind: 'text',
+        label: 'Reason',
+        hint: 'Goes into the audit log. Customers do not see it.',
+        most: 400,
+        missing: 'Say why, for the audit log.',
+      }),
+    readRow: (reader, id) =>
+      orderRow(reader, id, (order) => {
+        const allowed = canActOn(order, 'confirm', reader.shop.clock.now())
+        return allowed.can ? null : allowed.reason
+      }),
+    does: async ({ shop, actor }, { id, given }) => {
+      const confirmed = await confirmAsStaff(shop, actor, { orderId: id, reason: given })
+      if (confirmed.ok) return done
+      return refusedFor(confirmed.reason === 'not-possible' ? confirmed.detail.why : revoked)
+    },
+    // Its customer has an email that says it is confirmed.
+    undo: null,
+  },
+  'note-orders': {
+    permission: 'orders.note',
+    title: 'Add a note to orders',
+    label: 'Add a note',
+    button: counted('Add the note to', 'order'),
+    effect: 'The note is added. Customers never see it.',
+    input: () =>
+      Promise.resolve({
+        kind: 'text',
+        label: 'Note',
+        hint: 'Staff see it on the page of each order.',
+        most: longestNote,
+        missing: 'Write the note.',
+      }),
+    readRow: (reader, id) => orderRow(reader, id, () => null),
+    does: async ({ shop, actor }, { id, given, key }) => {
+      const noted = await addOrderNote(shop, { orderId: id, body: given, actor, key })
+      return noted.ok ? done : refusedFor(noted.reason === 'not-allowed' ? revoked : 'The note was not added.')
+    },
+    undo: {
+      words: `Removes the notes again, within ${countOf(noteRemovableMinutes, 'minute')}.`,
+      does: async ({ shop, actor }, { id, key }) => {
+        const removed = await removeOrderNote(shop, { orderId: id, key, actor })
+        return removed.ok ? done : refusedFor(removed.reason === 'gone' ? 'It is gone, or older than that.' : revoked)
+      },
+    },
+  },
+  'email-orders': writeAct('email', {
+    title: 'Email customers',
+    label: 'Email',
+    button: counted('Email the customers of', 'order'),
+    effect: 'The customer gets the email, and it is added to the order’s conversation.',
+  }),
+  'text-orders': writeAct('text', {
+    title: 'Text customers',
+    label: 'Text',
+    button: counted('Text the customers of', 'order'),
+    effect: 'The customer agreed to text messages and gets this one. It is added to the order’s conversation.',
+  }),
+}
+
+export const orderActs: BulkActs = { field: 'order', readId: parseOrderNumber, acts }

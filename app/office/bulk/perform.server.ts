@@ -1,0 +1,92 @@
+/**
+ * What staff do to several rows of a list at once. A preview says of each row what will be done, or why not; each row is
+ * then its own transaction, so that one refusal stops no other. What the world allows to be taken back can be undone.
+ */
+import type { Staff } from '#app/server/office.server.ts'
+import { isId } from '#platform/ids.ts'
+import { refusedFor, type BulkAct, type BulkActs, type BulkRow, type RowReader } from './act.server.ts'
+
+/** In rows. */
+export const mostAtOnce = 100
+
+/** The rows that an address names, each once; what is no row is dropped. */
+export function readBulkIds({ readId }: BulkActs, named: readonly string[]): number[] {
+  const ids = named.slice(0, mostAtOnce).map((text) => readId(text))
+  return [...new Set(ids.filter((id) => id !== undefined))]
+}
+
+/** The rows of a preview's form, each with its key: its fields are named "row-7", since of two equal names one counts. */
+export function readBulkKeys(fields: URLSearchParams): Map<number, string> {
+  const rows = [...fields].flatMap(([name, key]): [number, string][] => {
+    const [, id] = /^row-(\d{1,12})$/.exec(name) ?? []
+    return id !== undefined && isId(key) ? [[Number(id), key]] : []
+  })
+  return new Map(rows.slice(0, mostAtOnce))
+}
+
+/** What the preview showed of each row, and its form sends back: its fields are named "agreed-7". */
+export function readAgreed(fields: URLSearchParams): Map<number, string> {
+  const rows = [...fields].flatMap(([name, agreed]): [number, string][] => {
+    const [, id] = /^agreed-(\d{1,12})$/.exec(name) ?? []
+    return id === undefined ? [] : [[Number(id), agreed.slice(0, longestAgreed)]]
+  })
+  return new Map(rows.slice(0, mostAtOnce))
+}
+
+/** In characters. */
+const longestAgreed = 40
+
+/** The rows in the order in which they were named; those that do not exist are left out. */
+export async function readBulkRows(reader: RowReader, act: BulkAct, ids: readonly number[]): Promise<BulkRow[]> {
+  const rows: BulkRow[] = []
+  for (const id of ids) {
+    const row = await act.readRow(reader, id)
+    if (row) rows.push(row)
+  }
+  return rows
+}
+
+export type BulkResult = { label: string; path: string; why: string | null; undo: string | null }
+
+/** Does it to one row after the other, each in its own transaction; a row that refuses stops no other. */
+export async function performBulk(
+  staff: Staff,
+  act: BulkAct,
+  {
+    rows,
+    given,
+    keys,
+    agreed,
+  }: {
+    rows: readonly BulkRow[]
+    given: string
+    keys: ReadonlyMap<number, string>
+    agreed: ReadonlyMap<number, string>
+  },
+): Promise<BulkResult[]> {
+  const results: BulkResult[] = []
+  for (const row of rows) {
+    const { id, was, label, path, whyNot } = row
+    const key = keys.get(id) ?? ''
+    const result =
+      whyNot === null
+        ? await act.does(staff, { id, given, key, was, agreed: agreed.get(id) ?? '' })
+        : refusedFor(whyNot)
+    const undo = result.ok && act.undo ? [id, key, was].join(' ') : null
+    results.push({ label, path, why: result.ok ? null : result.why, undo })
+  }
+  return results
+}
+
+/** Takes back what the lines of a result name; each in its own transaction. */
+export async function undoBulk(staff: Staff, act: BulkAct, lines: readonly string[]): Promise<BulkResult[]> {
+  const results: BulkResult[] = []
+  for (const line of lines.slice(0, mostAtOnce)) {
+    const [, id = '', key = '', was = ''] = /^(\d{1,12}) ([0-9a-f-]{36}) (\S{0,254})$/.exec(line) ?? []
+    const row = id === '' ? undefined : await act.readRow(staff, Number(id))
+    if (!row || !act.undo) continue
+    const result = await act.undo.does(staff, { id: Number(id), given: '', key, was })
+    results.push({ label: row.label, path: row.path, why: result.ok ? null : result.why, undo: null })
+  }
+  return results
+}

@@ -1,0 +1,80 @@
+/** What staff do to several returns at once: refund the tires that were accepted. */
+import { isFresh } from '#app/server/office.server.ts'
+import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { readOrder } from '#domain/orders/orders.server.ts'
+import { currentFeeReason, previewRefundOfReturn, readReturn, refundReturn } from '#domain/returns/returns.server.ts'
+import { feeReasonWords, returnNumber } from '#domain/returns/returns.ts'
+import { countOf } from '#platform/count-text.ts'
+import { formatCents } from '#platform/money.ts'
+import { counted, done, readWhole, refusedFor, revoked, type BulkAct, type BulkActs } from './act.server.ts'
+
+const nothingLeft = 'No accepted tire is waiting for a refund.'
+
+const refund: BulkAct = {
+  permission: 'returns.refund',
+  title: 'Refund returns',
+  label: 'Refund',
+  button: counted('Refund', 'return'),
+  effect: 'The accepted tires are refunded the way they were paid, less the fee where it is due.',
+  input: null,
+  readRow: async ({ shop, session }, id) => {
+    const view = await readReturn(shop.db, id)
+    const order = view && (await readOrder(shop.db, view.orderId))
+    if (!view || !order) return undefined
+    const tires = view.tires.filter(({ state }) => state === 'accepted').length
+    const feeReason = currentFeeReason(view)
+    const { refundCents } =
+      tires === 0 ? { refundCents: 0 } : await previewRefundOfReturn(shop.db, { view, order, feeReason })
+    return {
+      id,
+      label: returnNumber(id),
+      path: officePaths.officeReturn(id),
+      about: customerFieldsFor(session.roles).show(`${order.firstName} ${order.lastName}`),
+      whyNot: tires === 0 ? nothingLeft : null,
+      was: '',
+      effect: `Refunds ${formatCents(refundCents)} for ${countOf(tires, 'tire')}. Fee: ${feeReasonWords[feeReason]}.`,
+      agreed: String(refundCents),
+    }
+  },
+  does: async (staff, { id, agreed }) => {
+    const view = await readReturn(staff.shop.db, id)
+    if (!view || !/^\d{1,9}$/.test(agreed)) return refusedFor(nothingLeft)
+    const refunded = await refundReturn(staff.shop, staff.actor, {
+      id,
+      feeReason: currentFeeReason(view),
+      reorderId: view.reorder?.id ?? null,
+      agreedCents: Number(agreed),
+      isFresh: isFresh(staff),
+    })
+    if (!refunded.ok) return refusedFor(why(refunded))
+    if (refunded.value.state === 'draft')
+      return refusedFor(
+        'Above the approval threshold: another team member must approve this refund on the order’s page.',
+      )
+    return done
+  },
+  // The money is on its way.
+  undo: null,
+}
+
+type Refusal = Extract<Awaited<ReturnType<typeof refundReturn>>, { ok: false }>
+
+function why(refusal: Refusal): string {
+  switch (refusal.reason) {
+    case 'amount-changed':
+      return `The refund is now ${formatCents(refusal.detail.refundCents)}. Check the amount on the return’s page.`
+    case 'nothing-accepted':
+      return nothingLeft
+    case 'awaits-approval':
+      return 'Another team member must approve this refund first, on the order’s page.'
+    case 'not-fresh':
+      return 'Sign in again first: this refund is above the approval threshold.'
+    case 'not-allowed':
+      return revoked
+    default:
+      return 'The order doesn’t allow this refund now. Refund it on the return’s page.'
+  }
+}
+
+export const returnActs: BulkActs = { field: 'return', readId: readWhole, acts: { 'refund-returns': refund } }

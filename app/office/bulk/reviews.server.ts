@@ -1,0 +1,82 @@
+/** What staff do to several reviews at once: publish and refuse them. */
+import { officePaths } from '#content/office-paths.ts'
+import { contentRules, isRefusalReason, refusalReasons } from '#domain/reviews/reviews.ts'
+import { findForModeration, publishReview, refuseReview, unpublishReview } from '#domain/reviews/reviews.server.ts'
+import type { Shop } from '#shop'
+import {
+  counted,
+  done,
+  readWhole,
+  refusedFor,
+  revoked,
+  type BulkAct,
+  type BulkActs,
+  type BulkRow,
+} from './act.server.ts'
+
+async function reviewRow(shop: Shop, id: number, can: readonly string[]): Promise<BulkRow | undefined> {
+  const [review] = await findForModeration(shop, [id])
+  return (
+    review && {
+      id,
+      label: `Review ${id}`,
+      path: officePaths.officeReviews({ state: review.state }),
+      about: `${review.tire}: ${review.summary}`,
+      whyNot: can.includes(review.state) ? null : `It is ${review.state === 'waiting' ? 'to read' : review.state}.`,
+      was: '',
+    }
+  )
+}
+
+const permission = 'reviews.decide'
+
+const acts: Readonly<Record<string, BulkAct>> = {
+  'publish-reviews': {
+    permission,
+    title: 'Publish reviews',
+    label: 'Publish',
+    button: counted('Publish', 'review'),
+    effect: 'Published. The writer gets an email.',
+    input: null,
+    readRow: ({ shop }, id) => reviewRow(shop, id, ['waiting']),
+    does: async ({ shop, actor }, { id }) => {
+      const published = await publishReview(shop, { reviewId: id, by: actor })
+      if (published.ok) return done
+      return refusedFor(published.reason === 'not-allowed' ? revoked : 'A colleague decided on it in the meantime.')
+    },
+    undo: {
+      words: 'Takes them off the store, back to those to read. The email to the writers is not taken back.',
+      does: async ({ shop, actor }, { id }) => {
+        const back = await unpublishReview(shop, { reviewId: id, by: actor })
+        if (back.ok) return done
+        return refusedFor(back.reason === 'not-allowed' ? revoked : 'It is not published.')
+      },
+    },
+  },
+  'refuse-reviews': {
+    permission,
+    title: 'Refuse reviews',
+    label: 'Refuse',
+    isStop: true,
+    button: counted('Refuse', 'review'),
+    effect: 'Refused for the rule you choose, which the writer is told by email.',
+    input: () =>
+      Promise.resolve({
+        kind: 'choice',
+        label: 'Rule they break',
+        options: refusalReasons.map((reason): [string, string] => [reason, contentRules[reason].told]),
+        missing: 'Choose the rule that they break.',
+      }),
+    readRow: ({ shop }, id) => reviewRow(shop, id, ['waiting', 'published']),
+    does: async ({ shop, actor }, { id, given }) => {
+      if (!isRefusalReason(given)) return refusedFor('Choose the rule that they break.')
+      const refused = await refuseReview(shop, { reviewId: id, reason: given, by: actor })
+      if (refused.ok) return done
+      return refusedFor(refused.reason === 'not-allowed' ? revoked : 'A colleague decided on it in the meantime.')
+    },
+    // Its writer has an email that says why.
+    undo: null,
+  },
+}
+
+export const reviewActs: BulkActs = { field: 'review', readId: readWhole, acts }

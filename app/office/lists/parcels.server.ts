@@ -1,0 +1,66 @@
+/** The list of parcels to pack now, by warehouse and then oldest first: a row for each SKU of a parcel. */
+import { defineList } from '#app/office/define-list.server.ts'
+import { placeText, readPlace } from '#app/office/list-place.ts'
+import { parcelDue, parcelStep } from '#app/views/office-parcel.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { listWarehouses } from '#domain/delivery/delivery.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { listParcelsToPack } from '#domain/parcels/parcels.server.ts'
+import { isId } from '#platform/ids.ts'
+
+export const parcels = defineList({
+  name: 'parcels',
+  title: 'Parcels to pack',
+  path: officePaths.officeParcels(),
+  permission: 'parcels.read',
+  caption: 'Parcels to pack, by warehouse and oldest first',
+  empty: 'No parcels to pack right now.',
+  nouns: ['line', 'lines'],
+  filters: [{ kind: 'choice', name: 'warehouse', label: 'Warehouse', options: [] }],
+  columns: [
+    { key: 'order', label: 'Order', isFixed: true },
+    { key: 'warehouse', label: 'Warehouse' },
+    { key: 'due', label: 'Ships by' },
+    { key: 'bin', label: 'Bin', isFixed: true },
+    { key: 'sku', label: 'SKU', isFixed: true },
+    { key: 'tire', label: 'Tire', isFileOnly: true },
+    { key: 'size', label: 'Size' },
+    { key: 'quantity', label: 'Quantity', kind: 'count', isFixed: true },
+    { key: 'step', label: 'Next step' },
+  ],
+  choices: async ({ shop }) => ({
+    warehouse: (await listWarehouses(shop)).flatMap(({ code, name, isOwn }) =>
+      isOwn ? [[code, `${code} ${name}`] as const] : [],
+    ),
+  }),
+  read: async ({ shop, now }, { filters, after, before, limit }) => {
+    const [, warehouse = '0', text = ''] = /^([1-9]\d{0,3})\.(.{1,90})$/.exec(after ?? before ?? '') ?? []
+    const place = readPlace(text)
+    const { parcels: found, next } = await listParcelsToPack(shop, {
+      code: filters['warehouse'] ?? null,
+      after: place && isId(place.id) ? { warehouseId: Number(warehouse), releasedAt: place.at, id: place.id } : null,
+      limit,
+    })
+    return {
+      rows: found.flatMap((parcel) =>
+        parcel.items.map(({ sku, name, size, quantity, bin }) => ({
+          id: `${parcel.id} ${sku}`,
+          label: `${orderNumber(parcel.orderId)}, ${sku}`,
+          path: officePaths.officeParcel(parcel.id),
+          cells: {
+            order: orderNumber(parcel.orderId),
+            warehouse: parcel.warehouse.code,
+            due: parcelDue(parcel, now),
+            bin,
+            sku: { text: sku, note: name },
+            tire: name,
+            size,
+            quantity,
+            step: parcelStep(parcel),
+          },
+        })),
+      ),
+      next: next && `${next.warehouseId}.${placeText(next.releasedAt, next.id)}`,
+    }
+  },
+})

@@ -1,0 +1,39 @@
+import type { FormField } from '#app/office/form.tsx'
+import { tierLabels, treadLabels, yesNoLabels } from '#app/views/catalog-labels.ts'
+import type { LineField } from '#domain/catalog-import/catalog-import.ts'
+
+/** The fields of a brand's form. */
+export function brandFields(cells?: { brand: string; brand_tier: string }): Record<'brand' | 'brand_tier', FormField> {
+  return {
+    brand: { label: 'Name', value: cells?.brand, max: 60 },
+    brand_tier: { label: 'Tier', kind: 'choice', options: tierLabels, value: cells?.brand_tier ?? 'mid' },
+  }
+}
+
+/** The fields of a model's form; `categories` are the words for each slug. */
+export function lineFields(
+  categories: Readonly<Record<string, string>>,
+  cells?: Readonly<Record<LineField, string>>,
+): Record<LineField, FormField> {
+  const yesNo = (label: string, value: string | undefined): FormField => ({
+    label,
+    kind: 'choice',
+    options: yesNoLabels,
+    value: value ?? 'no',
+  })
+  return {
+    line: { label: 'Name', value: cells?.line, max: 60 },
+    category: { label: 'Category', kind: 'choice', options: categories, value: cells?.category },
+    tread: { label: 'Season or type', kind: 'choice', options: treadLabels, value: cells?.tread ?? 'all-season' },
+    line_warranty_miles: {
+      label: 'Tread warranty, in miles',
+      kind: 'number',
+      value: cells?.line_warranty_miles,
+      isOptional: true,
+      hint: 'Without separators, such as 65000.',
+    },
+    m_plus_s: yesNo('Marked M+S', cells?.m_plus_s),
+    three_peak: yesNo('Three-peak mountain snowflake', cells?.three_peak),
+    ev: yesNo('Made for electric cars', cells?.ev),
+  }
+}

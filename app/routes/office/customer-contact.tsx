@@ -1,0 +1,143 @@
+import { data } from 'react-router'
+import { decide, found, step } from '#app/office/decision.server.ts'
+import { FactsPanel } from '#app/office/decision.tsx'
+import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
+import { requireStaff } from '#app/server/office.server.ts'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { alikeView, contactChangeView, type AlikeView } from '#app/views/office-contact.server.ts'
+import { findPerson, nameOf } from '#app/views/office-customer.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { changeContact, findContact, listContactChanges } from '#domain/customers/customers.server.ts'
+import { contactChangeForm, maxCustomerName, phoneChangeForm } from '#domain/customers/customers.ts'
+import { phoneText } from '#platform/phone-text.ts'
+import type { Route } from './+types/customer-contact.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  officeHead(matches, 'Edit contact', officePaths.officeCustomers())
+
+/** The contact of a customer, and what staff changed in it. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { shop } = await requireStaff(context, 'customers.edit', officePaths.officeCustomerContact(params.id))
+  const person = found(await findPerson(shop, params.id))
+  const { id, ids } = found(person.customer)
+  const { name, email, phone, version, hasAccount } = found(await findContact(shop, id))
+  return {
+    title: nameOf(person),
+    path: officePaths.officeCustomer(id),
+    merge: officePaths.officeCustomerMerge(id),
+    contact: { name: name ?? '', email, phone: phone === null ? '' : phoneText(phone), version, hasAccount },
+    changes: (await listContactChanges(shop, ids)).map(contactChangeView),
+  }
+}
+
+/** `contact` changes name, email and phone; `phone` that alone, for a customer whose account has the rest. */
+export async function action(args: Route.ActionArgs) {
+  const { id } = args.params
+  let taken: AlikeView | null = null
+  const answer = await decide(
+    args,
+    {
+      noun: 'customer',
+      permission: 'customers.edit',
+      path: (done) => (done ? officePaths.officeCustomer(id, 'contact') : officePaths.officeCustomerContact(id)),
+    },
+    ({ shop, by }) => ({
+      contact: step(contactChangeForm, (typed) => changeContact(shop, by, { id, ...typed })),
+      phone: step(phoneChangeForm, (typed) => changeContact(shop, by, { id, ...typed })),
+    }),
+    {
+      'customer-not-found': null,
+      'email-taken': ({ customer }) => {
+        taken = alikeView(customer)
+        return { field: 'email', text: 'Another customer has this email.', status: 409 }
+      },
+      'account-owns': 'This customer has an account now. Only its owner can change the name and email.',
+      'blocked-contact': {
+        text: 'This customer is blocked. Only people who can unblock them can change their contact.',
+        status: 403,
+      },
+    },
+  )
+  return answer instanceof Response ? answer : data({ ...answer.data, taken }, answer.init ?? undefined)
+}
+
+export default function CustomerContactPage({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { title, path, contact, changes } = loaderData
+  const phone = { label: 'Phone', kind: 'phone', value: contact.phone, isOptional: true } as const
+  const fields: FormFields = contact.hasAccount
+    ? { phone }
+    : {
+        name: { label: 'Name', value: contact.name, max: maxCustomerName },
+        email: {
+          label: 'Email',
+          kind: 'email',
+          value: contact.email,
+          hint: 'Orders placed before keep the email that they were placed with.',
+        },
+        phone,
+      }
+  return (
+    <OfficePage
+      title="Edit contact"
+      crumbs={[
+        { label: 'Customers', path: officePaths.officeCustomers() },
+        { label: title, path },
+      ]}
+      reply={reply}
+    >
+      {reply?.taken ? <TakenEmail other={reply.taken} /> : null}
+      {contact.hasAccount ? (
+        <FactsPanel
+          id="account"
+          title="From their account"
+          rows={[
+            ['Name', contact.name || title],
+            ['Email', contact.email],
+            ['Changes', 'Only the customer can change these, where they sign in. We confirm a new email with them.'],
+          ]}
+        />
+      ) : null}
+      <FormPanel
+        id="contact"
+        title="Contact"
+        isOpen
+        isPair
+        reply={reply}
+        hidden={{ version: contact.version }}
+        fields={fields}
+        buttons={[button(contact.hasAccount ? 'phone' : 'contact', 'Save', 'primary')]}
+      />
+      {changes.length === 0 ? null : <ChangesPanel changes={changes} />}
+    </OfficePage>
+  )
+}
+
+function TakenEmail({ other: { path, name, note } }: { other: AlikeView }) {
+  return (
+    <Notice tone="signal" title="This email is known">
+      <p>
+        <a href={path}>{name}</a>, {note}. If both are the same person, a manager can merge them.
+      </p>
+    </Notice>
+  )
+}
+
+function ChangesPanel({ changes }: { changes: readonly ReturnType<typeof contactChangeView>[] }) {
+  return (
+    <Panel id="changes" title="Changes by your team">
+      <PanelBody>
+        <ul className="office-entries">
+          {changes.map(({ id, lines, note }) => (
+            <li key={id}>
+              {lines.map((line) => (
+                <div key={line}>{line}</div>
+              ))}
+              <small>{note}</small>
+            </li>
+          ))}
+        </ul>
+      </PanelBody>
+    </Panel>
+  )
+}

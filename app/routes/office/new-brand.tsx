@@ -1,0 +1,58 @@
+import { decide, step } from '#app/office/decision.server.ts'
+import { button, FormPanel } from '#app/office/form.tsx'
+import { requireStaff } from '#app/server/office.server.ts'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { longestDescription } from '#domain/catalog/catalog.ts'
+import { addBrand, brandForm } from '#domain/catalog-import/catalog-import.server.ts'
+import { brandFields } from './brand-fields.tsx'
+import { nameFaults } from './catalog-faults.ts'
+import type { Route } from './+types/new-brand.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'New brand', officePaths.officeBrands())
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireStaff(context, 'catalog.edit', officePaths.officeNewBrand())
+  return null
+}
+
+export const action = (args: Route.ActionArgs) =>
+  decide(
+    args,
+    { noun: 'brand', permission: 'catalog.edit', path: () => officePaths.officeNewBrand() },
+    ({ shop, by }) => ({
+      add: step(
+        brandForm,
+        (typed) => addBrand(shop, by, typed),
+        ({ id }) => officePaths.officeBrand(id, { done: 'added' }),
+      ),
+    }),
+    { ...nameFaults('brand', 'brand'), 'changed-meanwhile': null },
+  )
+
+export default function NewBrandPage({ actionData: reply }: Route.ComponentProps) {
+  return (
+    <OfficePage
+      title="New brand"
+      crumbs={[{ label: 'Brands and models', path: officePaths.officeBrands() }]}
+      reply={reply}
+    >
+      <FormPanel
+        id="brand"
+        title="Brand"
+        reply={reply}
+        fields={{
+          ...brandFields(),
+          about: {
+            label: 'Description, shown to customers',
+            kind: 'area',
+            max: longestDescription,
+            isOptional: true,
+          },
+        }}
+        buttons={[button('add', 'Add brand', 'primary')]}
+        note="Shoppers see a brand once it has a tire on sale."
+      />
+    </OfficePage>
+  )
+}

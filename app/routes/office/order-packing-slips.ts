@@ -1,0 +1,18 @@
+import { found } from '#app/office/decision.server.ts'
+import { requireStaff } from '#app/server/office.server.ts'
+import { pdfAnswer } from '#app/server/pdf-answer.ts'
+import { readSlips } from '#app/views/office-parcel.server.ts'
+import { orderIdOf } from '#app/views/orders.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { readOrder } from '#domain/orders/orders.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import type { Route } from './+types/order-packing-slips.ts'
+
+/** The packing slips of all parcels of an order as one PDF. */
+export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
+  const orderId = orderIdOf(params.orderId)
+  const { shop, session } = await requireStaff(context, 'parcels.read', officePaths.officeOrder(orderId))
+  const order = found(await readOrder(shop.db, orderId))
+  const slips = found(await readSlips(shop, order, session.roles))
+  return pdfAnswer(await shop.packingSlipsPdf(slips), `Packing_Slips_${orderNumber(order.id)}`)
+}

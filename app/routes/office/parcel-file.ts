@@ -1,0 +1,39 @@
+import { requireStaff } from '#app/server/office.server.ts'
+import { pdfAnswer } from '#app/server/pdf-answer.ts'
+import { labelShown, readSlips } from '#app/views/office-parcel.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { found } from '#app/office/decision.server.ts'
+import { labelContentTypes, readOrder } from '#domain/orders/orders.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { findParcel, readLabel } from '#domain/parcels/parcels.server.ts'
+import { isId } from '#platform/ids.ts'
+import type { Route } from './+types/parcel-file.ts'
+
+/**
+ * What is printed for a parcel: `packing-slip.pdf`, and the carrier's label as `label.pdf` and `label.zpl`. Whoever may
+ * not see where the parcel goes gets a 403.
+ */
+export async function loader({ context, params: { id, file } }: Route.LoaderArgs): Promise<Response> {
+  const isSlip = file === 'packing-slip.pdf'
+  const [, format] = /^label\.(pdf|zpl)$/.exec(file) ?? []
+  const permission = isSlip ? 'parcels.read' : 'parcels.ship'
+  const { shop, session } = await requireStaff(context, permission, officePaths.officeParcel(id))
+  const parcel = found(isId(id) ? await findParcel(shop, id) : undefined)
+  const order = found(await readOrder(shop.db, parcel.orderId))
+  if (isSlip) {
+    const slips = found(await readSlips(shop, order, session.roles, parcel.id))
+    return pdfAnswer(await shop.packingSlipsPdf(slips), `Packing_Slip_${orderNumber(order.id)}`)
+  }
+  if (format !== 'pdf' && format !== 'zpl') throw new Response(null, { status: 404 })
+  if (!labelShown(parcel, session.roles)) throw new Response(null, { status: 403 })
+  const bytes = found(await readLabel(shop, { shipmentId: parcel.id, format }))
+  if (format === 'pdf') return pdfAnswer(bytes, `Label_${orderNumber(order.id)}`)
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      'content-type': labelContentTypes.zpl,
+      'content-disposition': `attachment; filename="Label_${orderNumber(order.id)}.zpl"`,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}

@@ -1,0 +1,238 @@
+import { decide, doneNews, found, press, step } from '#app/office/decision.server.ts'
+import { FactsPanel } from '#app/office/decision.tsx'
+import { DetailPage } from '#app/office/detail.tsx'
+import { button, FormPanel } from '#app/office/form.tsx'
+import { TablePanel } from '#app/office/table.tsx'
+import type { FormReply } from '#app/forms/form.ts'
+import { requireStaff } from '#app/server/office.server.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { parcelView, type ParcelPageView } from '#app/views/office-parcel.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { readOrder } from '#domain/orders/orders.server.ts'
+import { buyLabel, findParcel, markDelivered, markShipped } from '#domain/parcels/parcels.server.ts'
+import { ownTrackingForm } from '#domain/parcels/parcels.ts'
+import { isId } from '#platform/ids.ts'
+import type { Route } from './+types/parcel.ts'
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  officeHead(matches, loaderData ? `Parcel of ${loaderData.parcel.order}` : 'Parcel', officePaths.officeParcels())
+
+export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
+  const { shop, session } = await requireStaff(context, 'parcels.read', officePaths.officeParcel(id))
+  const parcel = found(isId(id) ? await findParcel(shop, id) : undefined)
+  const order = found(await readOrder(shop.db, parcel.orderId))
+  return {
+    parcel: parcelView(order, parcel, { roles: session.roles, now: shop.clock.now() }),
+    news: doneNews(url, news),
+  }
+}
+
+const news = {
+  buy: 'Label bought. Print it, and put it on the parcel.',
+  ship: 'Marked shipped. We emailed the customer.',
+  'ship-own': 'Marked shipped. We emailed the customer.',
+  deliver: 'Marked delivered. We emailed the customer.',
+}
+
+export const action = (args: Route.ActionArgs) => {
+  const id = isId(args.params.id) ? args.params.id : unknownId
+  return decide(
+    args,
+    { noun: 'parcel', permission: 'parcels.ship', path: (done) => officePaths.officeParcel(id, done) },
+    ({ shop, by }) => ({
+      buy: press(() => buyLabel(shop, by, id)),
+      ship: press(() => markShipped(shop, by, { id, own: null })),
+      'ship-own': step(ownTrackingForm, (own) => markShipped(shop, by, { id, own })),
+      deliver: press(() => markDelivered(shop, by, id)),
+    }),
+    {
+      'parcel-not-found': null,
+      'not-possible': ({ why }) => why,
+      'carrier-away': { text: 'The carrier isn’t responding. Try again in a few minutes.', status: 503 },
+      'carrier-refused':
+        'The carrier doesn’t take this parcel to this address. Check the address on the order, or ship it with another carrier.',
+      'label-unused': 'The parcel was canceled or shipped while the label was being bought. The label is refunded.',
+      'no-label': 'This parcel has no label yet. Buy one, or enter a tracking number.',
+      'tracking-taken': { field: 'tracking', text: 'Another parcel has this tracking number. Check it and try again.' },
+    },
+  )
+}
+
+/** No parcel has this id. */
+const unknownId = '00000000-0000-7000-8000-000000000000'
+
+export default function ParcelPage({ loaderData: { parcel, news: said }, actionData: reply }: Route.ComponentProps) {
+  const { order, state, timer, why } = parcel
+  return (
+    <DetailPage
+      title={`Parcel of ${order}`}
+      crumbs={[{ label: 'Parcels to pack', path: officePaths.officeParcels() }]}
+      state={state}
+      timer={timer}
+      news={said}
+      reply={reply}
+      body={
+        <>
+          {why === null ? null : (
+            <Notice tone="signal" title="Don’t ship this parcel yet">
+              <p>{why}</p>
+            </Notice>
+          )}
+          <Contents parcel={parcel} />
+          <Shipment parcel={parcel} />
+        </>
+      }
+      side={<Acts parcel={parcel} reply={reply} />}
+    />
+  )
+}
+
+type Props = { parcel: ParcelPageView }
+
+function Contents({ parcel: { items, warehouse } }: Props) {
+  return (
+    <TablePanel
+      id="items"
+      title="Items"
+      note={`From ${warehouse}`}
+      empty="Nothing is left in this parcel. All of it was canceled."
+      columns={{ tire: 'Tire', sku: 'SKU', size: 'Size', bin: 'Bin', quantity: 'Quantity' }}
+      amounts={['quantity']}
+      rows={items.map(({ itemId, sku, name, size, bin, quantity }) => ({
+        id: `${itemId}`,
+        cells: {
+          tire: name,
+          sku: <a href={officePaths.officeStockItem(itemId)}>{sku}</a>,
+          size,
+          bin: bin ?? 'Not recorded',
+          quantity,
+        },
+      }))}
+    />
+  )
+}
+
+function Shipment({ parcel }: Props) {
+  const { order, orderId, warehouse, shipTo, carrier, tracking, trackingUrl, label } = parcel
+  const cost = label && (label.voided ? `${label.cost}, voided ${label.voided}` : label.cost)
+  return (
+    <FactsPanel
+      id="shipment"
+      title="Shipment"
+      rows={[
+        [
+          'Order',
+          <a key="order" href={officePaths.officeOrder(orderId)}>
+            {order}
+          </a>,
+        ],
+        ['Ships from', warehouse],
+        ['Ship to', shipTo ? shipTo.map((line) => <div key={line}>{line}</div>) : 'Hidden for your role'],
+        ...(carrier === null ? [] : [['Carrier', carrier] as const]),
+        ...(tracking
+          ? [
+              [
+                'Tracking',
+                trackingUrl ? (
+                  <a key="track" href={trackingUrl}>
+                    {tracking}
+                  </a>
+                ) : (
+                  tracking
+                ),
+              ] as const,
+            ]
+          : []),
+        ...(cost === null ? [] : [['Label', cost] as const]),
+      ]}
+    />
+  )
+}
+
+function Acts({ parcel, reply }: Props & { reply: FormReply | undefined }) {
+  const { id, prints, acts } = parcel
+  return (
+    <>
+      {prints.slip || prints.label ? (
+        <Panel id="print" title="Print">
+          <PanelBody>
+            <ul className="office-acts">
+              {prints.slip ? (
+                <Print path={officePaths.officeParcelFile(id, 'packing-slip.pdf')} label="Packing slip" />
+              ) : null}
+              {prints.label ? (
+                <Print path={officePaths.officeParcelFile(id, 'label.pdf')} label="Label, 4 × 6 PDF" />
+              ) : null}
+              {prints.label ? (
+                <Print path={officePaths.officeParcelFile(id, 'label.zpl')} label="Label, 4 × 6 ZPL" />
+              ) : null}
+            </ul>
+          </PanelBody>
+        </Panel>
+      ) : null}
+      {acts.buy ? (
+        <FormPanel
+          id="buy"
+          title="Label"
+          isOpen
+          reply={reply}
+          text="The carrier’s cheapest rate is charged to the store. A label that isn’t used is refunded."
+          buttons={[button('buy', 'Buy label', 'primary')]}
+        />
+      ) : null}
+      {acts.ship ? (
+        <FormPanel
+          id="ship"
+          title="Handed to the carrier"
+          isOpen
+          reply={reply}
+          text="The customer gets an email with the tracking number."
+          buttons={[button('ship', 'Mark shipped', 'primary')]}
+        />
+      ) : null}
+      {acts.own ? <OwnTracking parcel={parcel} reply={reply} /> : null}
+      {acts.deliver ? (
+        <FormPanel
+          id="deliver"
+          title="Delivery"
+          isOpen
+          reply={reply}
+          text="This carrier doesn’t report to the store. Check its tracking page first."
+          buttons={[button('deliver', 'Mark delivered', 'primary')]}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Print({ path, label }: { path: string; label: string }) {
+  return (
+    <li>
+      <Icon name="print" size="s" /> <a href={path}>{label}</a>
+    </li>
+  )
+}
+
+function OwnTracking({ parcel: { acts, label }, reply }: Props & { reply: FormReply | undefined }) {
+  return (
+    <FormPanel
+      id="own"
+      title="Ship with another carrier"
+      isOpen={!acts.buy && !acts.ship}
+      reply={reply}
+      text={label && !label.voided ? 'The label that was bought is then refunded.' : undefined}
+      fields={{
+        carrier: {
+          label: 'Carrier',
+          kind: 'choice',
+          options: { '': 'Choose', UPS: 'UPS', FedEx: 'FedEx', USPS: 'USPS', OnTrac: 'OnTrac', other: 'Other' },
+        },
+        carrierName: { label: 'Name of the other carrier', max: 40, isOptional: true },
+        tracking: { label: 'Tracking number', max: 60 },
+      }}
+      buttons={[button('ship-own', 'Mark shipped', acts.buy || acts.ship ? undefined : 'primary')]}
+    />
+  )
+}

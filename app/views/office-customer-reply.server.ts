@@ -1,0 +1,54 @@
+/** The reply on a customer's page: which orders a message can be about, and how it can be sent. */
+import { orderNumber } from '#domain/orders/orders.ts'
+import { listTemplates } from '#domain/support/support.server.ts'
+import { findTextOrder } from '#domain/texts/texts.server.ts'
+import { atOnce } from '#platform/at-once.ts'
+import { newId } from '#platform/ids.ts'
+import type { Shop } from '#shop'
+import { filledTemplates, type ReplyView } from './office-order-conversation.server.ts'
+
+/** How many of the newest orders a message can be about. */
+const ordersOffered = 10
+
+/**
+ * Returns how staff can write to a customer about their newest orders, or by email about none. Text messages need an order
+ * for which the customer agreed to them.
+ */
+export async function readCustomerReply(
+  { db }: Shop,
+  { name, orderIds }: { name: string; orderIds: readonly number[] },
+): Promise<ReplyView> {
+  const offered = orderIds.slice(0, ordersOffered)
+  const [templates, ...consents] = await atOnce(db, [
+    (own) => listTemplates({ db: own }),
+    ...offered.map((id) => (own: typeof db) => findTextOrder({ db: own }, id)),
+  ])
+  const withTexts = new Set(offered.filter((_, index) => consents[index]?.state === 'confirmed'))
+  const chosen = offered.find((id) => withTexts.has(id)) ?? offered[0]
+  const [firstName = name] = name.split(' ')
+  return {
+    channels: [
+      {
+        channel: 'text',
+        label: 'Text',
+        whyNot: withTexts.size > 0 ? null : 'The customer did not agree to text messages about a recent order.',
+      },
+      { channel: 'email', label: 'Email', whyNot: null },
+    ],
+    templates: filledTemplates(templates, {
+      firstName,
+      ...(chosen !== undefined && { orderNumber: orderNumber(chosen) }),
+    }),
+    to: firstName,
+    once: newId(),
+    about: {
+      options: Object.fromEntries([
+        ...offered.map(
+          (id) => [orderNumber(id), `${orderNumber(id)}${withTexts.has(id) ? ', texts on' : ''}`] as const,
+        ),
+        ['', 'No order'] as const,
+      ]),
+      chosen: chosen === undefined ? '' : orderNumber(chosen),
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { setupProgress, stepStates, type SetupProgress, type StepView } from '#domain/setup/setup.ts'
+import { readSetupFacts } from '#domain/setup/setup.server.ts'
+import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
+import type { Shop } from '#shop'
+
+/** The setup as its page and Home show it. */
+export type SetupView = {
+  storeName: string
+  isOpen: boolean
+  steps: StepView[]
+  progress: SetupProgress
+  mayManage: boolean
+  mayOpen: boolean
+}
+
+/** Reads the setup. */
+export async function readSetup(shop: Shop, roles: readonly StaffRole[]): Promise<SetupView> {
+  const facts = await readSetupFacts(shop)
+  const steps = stepStates(facts)
+  return {
+    storeName: facts.store.name,
+    isOpen: facts.isOpen,
+    steps,
+    progress: setupProgress(steps),
+    mayManage: staffCan(roles, 'setup.manage'),
+    mayOpen: staffCan(roles, 'store.open'),
+  }
+}
+
+/** The setup for the pages around it: null for roles without it, and once the store is open. */
+export async function readOpenSetup(shop: Shop, roles: readonly StaffRole[]): Promise<SetupView | null> {
+  return shop.settings.isOpen || !staffCan(roles, 'setup.read') ? null : readSetup(shop, roles)
+}

@@ -1,0 +1,29 @@
+/** The forms by which staff add a customer and change the contact of one. */
+import { z } from 'zod'
+import { emailAddress, personName, phoneNumber } from '#domain/checkout/checkout.ts'
+import { emptyOr, ticked } from '#platform/form-fields.ts'
+
+/** The longest name of a customer, in characters: first and last name of an order with the space between. */
+export const maxCustomerName = 51
+
+const name = personName('Enter a first and last name.', maxCustomerName)
+
+/** Ten digits, or a + and the country code before them; null if the field is empty. */
+const phone = emptyOr(phoneNumber.transform(({ digits }) => digits))
+
+/** `isOther`: staff saw the customers with this phone, and say that this is another person. */
+export const newCustomerForm = z.object({ name, email: emailAddress, phone, isOther: ticked() })
+
+/** `version` is that of the customer when the form was filled. */
+export const contactChangeForm = z.object({
+  name,
+  email: emailAddress,
+  phone,
+  version: z.coerce.number().int().min(0).max(2_147_483_647).catch(0),
+})
+
+/** The same for a customer whose name and email belong to their account. */
+export const phoneChangeForm = contactChangeForm.pick({ phone: true, version: true })
+
+/** A customer's contact; `phone` is ten digits, or a + and the country code before them. */
+export type CustomerContact = { name: string; email: string; phone: string | null }

@@ -1,0 +1,144 @@
+/** Customers whom staff add before any order, and changes of the contact of a customer. */
+import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { isId, newTimedId } from '#platform/ids.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { selectBlock } from './block.sql.server.ts'
+import type { CustomerContact } from './contact-form.ts'
+import {
+  insertAlike,
+  insertContact,
+  selectByPhone,
+  selectContact,
+  selectContactChanges,
+  updateContact,
+  type ContactChange,
+} from './contacts.sql.server.ts'
+import { selectCustomer, selectCustomerByEmail, type Customer } from './customers.sql.server.ts'
+import { lockCustomers } from './merge.sql.server.ts'
+
+export {
+  deleteContactChanges as forgetOldContactChanges,
+  selectPastEmails as listPastEmails,
+  type ContactChange,
+} from './contacts.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock }
+type EmailTaken = Refused<'email-taken', { customer: Customer }>
+
+/** How many customers with the same phone are shown before another one is added. */
+const maxShown = 5
+
+/**
+ * Adds a customer by name, email and phone. They get an account by signing up with the email, and their first order as a
+ * guest with it is theirs. Refuses `email-taken` with the customer who has the email, and `same-phone` with the customers
+ * who have the phone, unless `isOther` says that this is another person.
+ */
+export async function addCustomer(
+  { db, clock }: Deps,
+  by: Actor,
+  { isOther, ...contact }: CustomerContact & { isOther: boolean },
+): Promise<
+  Outcome<{ id: string }, Refused<'not-allowed'> | EmailTaken | Refused<'same-phone', { customers: Customer[] }>>
+> {
+  return db.transaction().execute(async (tx) => {
+    const at = clock.now()
+    const permitted = await requirePermission(tx, by, 'customers.edit', at)
+    if (!permitted.ok) return permitted
+    const known = await selectCustomerByEmail(tx, contact.email)
+    if (known) return refused('email-taken', { customer: known })
+    const customers = contact.phone === null || isOther ? [] : await selectByPhone(tx, contact.phone, maxShown)
+    if (customers.length > 0) return refused('same-phone', { customers })
+    const id = newTimedId()
+    // Someone else may have added the email since.
+    if (!(await insertContact(tx, { ...contact, id, at }))) return emailTaken(tx, contact.email)
+    await insertAlike(tx, id, at)
+    await recordAct(tx, { by, act: 'customer.added', subject: subjectOf(id), at })
+    return ok({ id })
+  })
+}
+
+/** The contact of a customer as a form begins with it; `hasAccount`: their name and email belong to their account. */
+export type EditedContact = NonNullable<Awaited<ReturnType<typeof selectContact>>>
+
+/** Finds the contact of a customer; undefined if there is none with this id. */
+export async function findContact({ db }: Pick<Deps, 'db'>, id: string): Promise<EditedContact | undefined> {
+  return isId(id) ? selectContact(db, id) : undefined
+}
+
+/**
+ * Changes the contact of a customer. Orders keep what they were placed with. Saving what is there changes nothing. Refuses
+ * `changed-meanwhile` for another version than `version`, `email-taken` with the customer who has the email,
+ * `account-owns` for another name or email of a customer with an account, which only its owner changes where they sign
+ * in, and `blocked-contact` for people who may not unblock a blocked customer.
+ */
+export async function changeContact(
+  { db, clock }: Deps,
+  by: Actor,
+  { id, version, ...typed }: Partial<CustomerContact> & { id: string; version: number },
+): Promise<
+  Outcome<
+    null,
+    | Refused<'not-allowed'>
+    | Refused<'customer-not-found'>
+    | Refused<'changed-meanwhile'>
+    | Refused<'account-owns'>
+    | Refused<'blocked-contact'>
+    | EmailTaken
+  >
+> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const at = clock.now()
+      const permitted = await requirePermission(tx, by, 'customers.edit', at)
+      if (!permitted.ok) return permitted
+      const [locked] = isId(id) ? await lockCustomers(tx, [id]) : []
+      const before = locked && (await selectContact(tx, id))
+      if (!before) return refused('customer-not-found')
+      if (before.version !== version) return refused('changed-meanwhile')
+      const { name, email, phone } = before
+      const after = { name, email, phone, ...typed }
+      if (after.email === email.toLowerCase()) after.email = email
+      const changed = (['name', 'email', 'phone'] as const).filter((field) => after[field] !== before[field])
+      if (changed.length === 0) return ok(null)
+      if (before.hasAccount && (changed.includes('name') || changed.includes('email'))) return refused('account-owns')
+      // A new email and phone would end what a block is for.
+      const customer = await selectCustomer(tx, id)
+      if (customer && (await selectBlock(tx, customer.ids))) {
+        const mayUnblock = await requirePermission(tx, by, 'customers.manage', at)
+        if (!mayUnblock.ok) return refused('blocked-contact')
+      }
+      if (changed.includes('email')) {
+        const other = await selectCustomerByEmail(tx, after.email)
+        if (other) return refused('email-taken', { customer: other })
+      }
+      await updateContact(tx, id, { id: newTimedId(), before: { name, email, phone }, after, at, by: by.name })
+      await insertAlike(tx, id, at)
+      const what = { changed: changed.join(', ') }
+      await recordAct(tx, { by, act: 'customer.contact-changed', subject: subjectOf(id), after: what, at })
+      return ok(null)
+    })
+  } catch (error) {
+    // Someone else took the email at the same time.
+    if (violatedConstraint(error) === 'customer_by_email' && typed.email !== undefined)
+      return emailTaken(db, typed.email)
+    throw error
+  }
+}
+
+/** Lists the last changes of the contact of a customer and of those merged into it, newest first. `ids` are theirs. */
+export function listContactChanges({ db }: Pick<Deps, 'db'>, ids: readonly string[]): Promise<ContactChange[]> {
+  return selectContactChanges(db, ids, 10)
+}
+
+async function emailTaken(db: Database | Tx, email: string): Promise<EmailTaken> {
+  const taken = await selectCustomerByEmail(db, email)
+  if (!taken) throw new Error('The email of a customer was taken, and no customer has it.')
+  return refused('email-taken', { customer: taken })
+}
+
+/** Not the email: the audit log is never edited, and outlives an erasure. */
+function subjectOf(id: string): string {
+  return `customer ${id}`
+}

@@ -1,0 +1,20 @@
+/** The form of a bin: where in a warehouse the tires of one SKU stand. */
+import { z } from 'zod'
+
+const binMessage = 'Enter up to 20 letters, digits, dots, dashes or slashes, such as A-04-2.'
+
+export const binForm = z.object({
+  binWarehouse: z.coerce
+    .number('Choose a warehouse.')
+    .int('Choose a warehouse.')
+    .min(1, 'Choose a warehouse.')
+    .max(32_767, 'Choose a warehouse.'),
+  /** Empty for none. */
+  bin: z
+    .string(binMessage)
+    .trim()
+    .max(20, binMessage)
+    .toUpperCase()
+    .regex(/^(?:[A-Z0-9][A-Z0-9./-]*)?$/, binMessage)
+    .transform((text) => text || null),
+})

@@ -1,0 +1,42 @@
+/** Test fixtures: a paid order with a parcel of our own warehouse that is to be packed. */
+import { makePlacedOrder, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import { releaseOrder } from '#domain/orders/orders.server.ts'
+import { orderOf, pass } from '#domain/orders/staff-acts.testing.ts'
+
+/** Places an order, lets its window pass and charges it. No label is bought. */
+export async function makeParcel(
+  store: TestStore,
+  options: Parameters<typeof makePlacedOrder>[1] = { fulfillment: 'home' },
+): Promise<{ orderId: number; id: string; itemId: number }> {
+  const { orderId } = await makePlacedOrder(store, { itemId: await findOwnTire(store), ...options })
+  pass(store, { minutes: 31 })
+  await releaseOrder(store, orderId)
+  const order = await orderOf(store, orderId)
+  const [parcel] = order.shipments
+  const itemId = order.lines.find(({ kind }) => kind === 'tire')?.itemId
+  if (!parcel || !itemId) throw new Error('The order of a test has no parcel.')
+  return { orderId, id: parcel.id, itemId }
+}
+
+/** A tire that no supplier holds, so that a warehouse of ours ships it whatever the time of day is. */
+async function findOwnTire({ db }: TestStore): Promise<number> {
+  const { item_id } = await db
+    .selectFrom('stock')
+    .innerJoin('item', 'item.id', 'stock.item_id')
+    .select('item_id')
+    .where('on_hand', '>=', 12)
+    .where('item.active', '=', true)
+    .where('warehouse_id', 'in', (eb) => eb.selectFrom('warehouse').select('id').where('supplier_id', 'is', null))
+    .where('item_id', 'not in', (eb) =>
+      eb
+        .selectFrom('stock as held')
+        .innerJoin('warehouse', 'warehouse.id', 'held.warehouse_id')
+        .select('held.item_id')
+        .where('held.on_hand', '>', 0)
+        .where('warehouse.supplier_id', 'is not', null),
+    )
+    .orderBy('item_id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return item_id
+}

@@ -1,0 +1,30 @@
+/** The statements for the one row that says whether the store is open. */
+import type { Database, Tx } from '#platform/db.ts'
+
+/** `changedAt` is null until an owner opens or closes the store. */
+export type StoreState = { isOpen: boolean; changedAt: Temporal.Instant | null }
+
+/** Reads whether the store is open. */
+export function selectState(db: Database): Promise<StoreState> {
+  return db
+    .selectFrom('store_state')
+    .select(['is_open as isOpen', 'changed_at as changedAt'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Reads it for a change: orders that are being placed come first, and others wait. */
+export function lockState(tx: Tx): Promise<StoreState> {
+  return tx
+    .selectFrom('store_state')
+    .select(['is_open as isOpen', 'changed_at as changedAt'])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Writes the state. */
+export async function updateState(
+  tx: Tx,
+  { isOpen, by, at }: { isOpen: boolean; by: string; at: Temporal.Instant },
+): Promise<void> {
+  await tx.updateTable('store_state').set({ is_open: isOpen, changed_at: at, changed_by: by }).execute()
+}

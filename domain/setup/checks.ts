@@ -1,0 +1,5 @@
+/** What can be tried out for the setup. `opening` is the check before the store opens. */
+export type SetupCheckKind = 'payments' | 'email' | 'carrier' | 'opening'
+
+/** The newest try of its kind; `passed` is null while the page of a test charge is open. */
+export type SetupCheck = { passed: boolean | null; words: string; at: Temporal.Instant }

@@ -1,0 +1,151 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { inspect } from '#db/invariants/invariants.ts'
+import { openTestStore, makePlacedOrder, must, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import { cancelOrder } from '#domain/orders/orders.server.ts'
+import { closeStore, readStoreState } from '#domain/settings/settings.server.ts'
+import type { Mailer } from '#domain/messages/mail.port.ts'
+import { desk, signInStaff } from '#domain/staff/staff.testing.ts'
+import { migrate } from '#platform/migrate.ts'
+import { createDatabase } from '#platform/db.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+import { checkCarrier, finishTestCharge, goLive, readSetupFacts, sendTestEmail, startTestCharge } from './setup.server.ts'
+import { stepStates } from './setup.ts'
+
+const [port = 0] = await freePorts(3)
+
+const configured = {
+  name: 'Lakeview Tire',
+  phone: '(773) 555-0110',
+  email: 'help@lakeview.example',
+  address: '1 Elm Street, Chicago, IL 60613',
+} as Parameters<typeof readSetupFacts>[0]['settings']['configured']
+
+/** The demo's goods and shops in a store that is closed. */
+async function openClosedStore() {
+  const store = await openTestStore(port)
+  const deps = {
+    ...store,
+    settings: { configured },
+    taxes: null,
+    inspect: () => inspect(store.db, store.clock.now()),
+  }
+  return deps
+}
+
+/** Stands for a tax provider: no sample order asks one. */
+const taxes = {} as NonNullable<Parameters<typeof goLive>[0]['taxes']>
+
+const taking: Mailer = { send: async () => ({ ok: true }) }
+const refusing: Mailer = { send: async () => ({ ok: false, reason: 'refused' }) }
+
+async function payOnPage(store: TestStore, url: string): Promise<void> {
+  const body = new URLSearchParams({ number: '4242424242424242', expiry: '12/39', cvc: '123', zip: '60614', email: '' })
+  const paid = await fetch(url, { method: 'POST', body, redirect: 'manual' })
+  expect(paid.status).toBe(303)
+  expect(store.sandbox.origin).toBe(new URL(url).origin)
+}
+
+const stateOf = async (deps: Parameters<typeof readSetupFacts>[0], name: string) =>
+  stepStates(await readSetupFacts(deps)).find((step) => step.name === name)?.state
+
+test('the store opens once each step is done, in the order that people do them', async () => {
+  await using deps = await openClosedStore()
+  const owner = await signInStaff(deps, 'owner')
+  const { orderId } = await makePlacedOrder(deps)
+  must(await closeStore(deps, desk))
+  expect(await goLive(deps, owner)).toMatchObject({
+    reason: 'not-ready',
+    detail: { missing: ['Taxes and fees', 'Payments', 'Carrier', 'Email and text', 'Test order'] },
+  })
+
+  // A charge that is not paid is no proof; one that is, is voided at the provider.
+  const unpaid = must(await startTestCharge(deps, owner, { email: 'o@store.example', returnUrl: 'http://store/office' }))
+  expect(await stateOf(deps, 'payments')).toBe('progress')
+  expect(must(await finishTestCharge(deps, owner))).toEqual({ passed: false })
+  expect(await stateOf(deps, 'payments')).toBe('failed')
+  expect(unpaid.url).toContain(deps.sandbox.origin)
+  const paid = must(await startTestCharge(deps, owner, { email: 'o@store.example', returnUrl: 'http://store/office' }))
+  await payOnPage(deps, paid.url)
+  expect(must(await finishTestCharge(deps, owner))).toEqual({ passed: true })
+  expect(await finishTestCharge(deps, owner)).toMatchObject({ reason: 'gone' })
+  expect(await stateOf(deps, 'payments')).toBe('done')
+
+  expect(must(await sendTestEmail({ ...deps, mailer: refusing, storeName: 'A <b>' }, owner, 'o@store.example'))).toEqual({
+    passed: false,
+  })
+  expect(await stateOf(deps, 'email')).toBe('failed')
+  must(await sendTestEmail({ ...deps, mailer: taking, storeName: 'A <b>' }, owner, 'o@store.example'))
+  expect(await stateOf(deps, 'email')).toBe('done')
+  expect(must(await checkCarrier(deps, owner))).toEqual({ passed: true })
+  must(await cancelOrder(deps, { orderId, actor: 'shopper' }))
+  const taxed = { ...deps, taxes }
+
+  // What breaks a rule of the database keeps it closed, and is shown at the step.
+  const broken = { ...taxed, inspect: async () => [{ name: 'ledger-balances', severity: 'error' as const, broken: 2 }] }
+  expect(await goLive(broken, owner)).toMatchObject({ reason: 'not-sound' })
+  expect(await stateOf(taxed, 'live')).toBe('failed')
+  const before = await deps.db.selectFrom('sales_order').select('id').execute()
+  must(await goLive(taxed, owner))
+  expect((await readStoreState(deps.db)).isOpen).toBe(true)
+  expect(await deps.db.selectFrom('sales_order').select('id').execute()).toHaveLength(before.length)
+  expect(await goLive(taxed, owner)).toMatchObject({ reason: 'open-already' })
+  const acts = await deps.db.selectFrom('audit_entry').select('act').orderBy('id').execute()
+  expect(acts.map(({ act }) => act).filter((act) => act.startsWith('s'))).toEqual(
+    expect.arrayContaining(['setup.checked', 'store.opened', 'store.closed']),
+  )
+})
+
+test('a store in which nothing can be installed does not open', async () => {
+  await using deps = await openClosedStore()
+  const owner = await signInStaff(deps, 'owner')
+  const { orderId } = await makePlacedOrder(deps)
+  must(await cancelOrder(deps, { orderId, actor: 'shopper' }))
+  must(await closeStore(deps, desk))
+  const { url } = must(await startTestCharge(deps, owner, { email: 'o@store.example', returnUrl: 'http://store/office' }))
+  await payOnPage(deps, url)
+  must(await finishTestCharge(deps, owner))
+  must(await sendTestEmail({ ...deps, mailer: taking, storeName: 'A' }, owner, 'o@store.example'))
+  must(await checkCarrier(deps, owner))
+  const calendars = { ...deps.calendars, read: async () => new Map() }
+  expect(await goLive({ ...deps, taxes, calendars }, owner)).toMatchObject({ reason: 'no-sample' })
+  expect((await readStoreState(deps.db)).isOpen).toBe(false)
+})
+
+test('a manager checks carrier and email, but neither charges nor opens; other roles do nothing', async () => {
+  await using deps = await openClosedStore()
+  const [manager, packer] = [await signInStaff(deps, 'manager'), await signInStaff(deps, 'warehouse')]
+  const charge = { email: 'o@store.example', returnUrl: 'http://store/office' }
+  for (const by of [manager, packer]) {
+    expect(await startTestCharge(deps, by, charge)).toMatchObject({ reason: 'not-allowed' })
+    expect(await goLive(deps, by)).toMatchObject({ reason: 'not-allowed' })
+    expect(await closeStore(deps, by)).toMatchObject({ reason: 'not-allowed' })
+  }
+  must(await checkCarrier(deps, manager))
+  expect(await checkCarrier(deps, packer)).toMatchObject({ reason: 'not-allowed' })
+  expect(await sendTestEmail({ ...deps, mailer: taking, storeName: 'A' }, packer, 'p@store.example')).toMatchObject({
+    reason: 'not-allowed',
+  })
+})
+
+test('after the update a store with an order is open, and one without is not', async () => {
+  await using empty = await createTestDatabase({ isFresh: true })
+  await using used = await createTestDatabase({ from: 'small', isFresh: true })
+  const folder = new URL('../../db/migrations/', import.meta.url)
+  const name = (await readdir(folder)).find((file) => file.endsWith('_store-state.sql')) ?? ''
+  const statements = await readFile(new URL(name, folder), 'utf8')
+  for (const [{ url }, isOpen] of [
+    [empty, false],
+    [used, true],
+  ] as const) {
+    const db = createDatabase(url, { size: 1 })
+    await sql.raw('drop table store_state; drop function store_state_stays()').execute(db)
+    await sql.raw(statements).execute(db)
+    expect(await readStoreState(db)).toEqual({ isOpen, changedAt: null })
+    await expect(sql`delete from store_state`.execute(db)).rejects.toMatchObject({ constraint: 'store_state_stays' })
+    await db.destroy()
+    await migrate(url)
+  }
+})

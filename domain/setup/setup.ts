@@ -1,0 +1,12 @@
+/** The store setup: its steps and their states. Safe in the browser. */
+export {
+  setupGroups,
+  setupSteps,
+  setupProgress,
+  stepStates,
+  type SetupFacts,
+  type SetupProgress,
+  type SetupStepName,
+  type StepView,
+} from './steps.ts'
+export { type SetupCheck, type SetupCheckKind } from './checks.ts'

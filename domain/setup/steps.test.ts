@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { setupProgress, setupSteps, stepStates, type SetupFacts } from './setup.ts'
+
+const now = Temporal.Instant.from('2026-11-20T20:00:00Z')
+const passed = (words: string) => ({ passed: true, words, at: now })
+
+/** A store of which everything is done but opening it. */
+const ready: SetupFacts = {
+  now,
+  store: { name: 'Lakeview Tire', phone: '(773) 555-0110', email: 'help@lakeview.example', returnAddress: '1 Elm St' },
+  missingDetails: [],
+  tax: { hasProvider: false, states: ['IL'] },
+  checks: { payments: passed('A test charge'), email: passed('A test email'), carrier: passed('1 Elm St') },
+  warehouse: { name: 'Main', city: 'Chicago', state: 'IL', zip: '60613', cutoff: '14:00:00' },
+  catalog: { listed: 412, inStock: 398, unpublished: 0 },
+  reference: { hasZips: true, firstYear: 1990, lastYear: 2027 },
+  shops: { ready: 2, unready: 0, applications: 0 },
+  staff: { people: 2, owners: 1 },
+  order: { number: 'S-101', isReversed: true },
+  isOpen: false,
+}
+const empty: SetupFacts = {
+  ...ready,
+  missingDetails: ['the phone', 'the email'],
+  tax: { hasProvider: false, states: [] },
+  checks: {},
+  warehouse: null,
+  catalog: { listed: 0, inStock: 0, unpublished: 0 },
+  shops: { ready: 0, unready: 0, applications: 2 },
+  order: null,
+}
+const statesOf = (facts: SetupFacts) =>
+  Object.fromEntries(stepStates(facts).map(({ name, state, words }) => [name, `${state}: ${words}`]))
+
+test('a new store has everything to do, and says what a step waits for', () => {
+  expect(statesOf(empty)).toMatchObject({
+    details: 'todo: Missing: the phone, the email',
+    payments: 'todo: Missing: a test charge. It is $1.00 on your card, and is voided immediately',
+    warehouse: 'todo: Missing: the place that your tires ship from',
+    catalog: 'blocked: Waits for: a warehouse',
+    carrier: 'blocked: Waits for: a warehouse',
+    installers: 'todo: Missing: one shop with hours and prices. 2 shops applied',
+    reference: 'done: ZIP codes and vehicles from 1990 to 2027 are loaded',
+    order: 'blocked: Waits for: payments, a warehouse, a tire in stock, an installer',
+  })
+  expect(setupProgress(stepStates(empty))).toMatchObject({ done: 3, of: 13, isReady: false })
+})
+
+test('a store with every step done is ready, and only opening is left', () => {
+  expect(statesOf(ready)).toMatchObject({
+    warehouse: 'done: Main, Chicago, IL 60613. Orders until 2:00 PM ship the same day',
+    email: 'done: A test email, checked 3:00 PM EST',
+    live: 'todo: Everything above is done',
+  })
+  expect(setupProgress(stepStates(ready))).toEqual({ done: 12, of: 13, minutesLeft: 1, isReady: true })
+  expect(statesOf({ ...ready, isOpen: true })['live']).toBe('done: Shoppers can order')
+})
+
+test.for<[string, Partial<SetupFacts>, string]>([
+  ['catalog', { catalog: { listed: 3, inStock: 0, unpublished: 1 } }, 'progress: Missing: 1 import to publish'],
+  ['catalog', { catalog: { listed: 3, inStock: 0, unpublished: 0 } }, 'progress: Missing: stock.'],
+  ['installers', { shops: { ready: 0, unready: 1, applications: 0 } }, 'progress: Missing: hours, bays and prices of 1'],
+  ['order', { order: { number: 'S-9', isReversed: false } }, 'progress: Missing: S-9 is placed. Cancel or refund it'],
+  ['taxes', { tax: { hasProvider: true, states: [] } }, 'done: Sales tax is calculated by your payment provider'],
+  [
+    'payments',
+    { checks: { payments: { passed: false, words: 'the card was declined.', at: now.subtract({ hours: 48 }) } } },
+    'failed: Failed: the card was declined. Checked Nov 18',
+  ],
+  [
+    'payments',
+    { checks: { payments: { passed: null, words: 'A test charge was started', at: now } } },
+    'progress: A test charge was started',
+  ],
+  [
+    'live',
+    { checks: { ...ready.checks, opening: { passed: false, words: '1 rule is broken', at: now } } },
+    'failed: Failed: 1 rule is broken',
+  ],
+])('%s follows from the facts: %j', ([name, change, state]) => {
+  expect(statesOf({ ...ready, ...change })[name]).toContain(state)
+})
+
+test('a step that is undone closes the way again', () => {
+  expect(statesOf({ ...ready, warehouse: null })['live']).toBe('blocked: Waits for: a warehouse')
+})
+
+test('steps wait only for steps before them, and each has a name of its own', () => {
+  const names = setupSteps.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+  for (const [index, { waitsFor }] of setupSteps.entries())
+    expect(names.slice(0, index)).toEqual(expect.arrayContaining([...waitsFor]))
+})

@@ -1,0 +1,162 @@
+/** The shipping work of a warehouse over sockets: lists, labels, slips, marking shipped, and what each role sees. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { permissions, staffRoles, type BuiltInRole, type Permission } from '#domain/staff/staff.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { labeledOrders, placeLabeledOrder } from '#tests/support/labeled-order.ts'
+import { readPdf } from '#tests/support/read-pdf.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+const staff = {} as Record<BuiltInRole, Visitor>
+let orderId = 0
+let id = ''
+let tracking = ''
+let warehouse = ''
+let street = ''
+
+beforeAll(async () => {
+  store = await startStore({ env: labeledOrders })
+  for (const role of staffRoles) {
+    staff[role] = createVisitor()
+    await signInToOffice(store.origin, staff[role], { email: `${role}@example.com` })
+  }
+  orderId = await placeLabeledOrder(store, createVisitor(), 'pat.kim@example.com')
+  const found = await store.database.db
+    .selectFrom('shipment')
+    .innerJoin('warehouse', 'warehouse.id', 'shipment.warehouse_id')
+    .innerJoin('sales_order', 'sales_order.id', 'shipment.order_id')
+    .select(['shipment.id', 'shipment.tracking_number', 'warehouse.code', 'sales_order.ship_to_street as street'])
+    .where('shipment.order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  id = found.id
+  tracking = found.tracking_number ?? ''
+  warehouse = found.code
+  street = found.street
+}, 180_000)
+afterAll(() => store[Symbol.asyncDispose]())
+
+const at = (path: string) => `${store.origin}${path}`
+const read = async (visitor: Visitor, path: string) =>
+  (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
+const permits = (permission: Permission, role: BuiltInRole) =>
+  (permissions[permission].roles as readonly BuiltInRole[]).includes(role)
+const page = () => `/office/parcels/${id}`
+const statusOf = async (visitor: Visitor, path: string) => (await visitor.ask(at(path))).status
+
+test('the parcel is in the list of its warehouse, with SKU, bin and deadline, and in the printed pick list', async () => {
+  const { sku, itemId, warehouseId } = await store.database.db
+    .selectFrom('stock_allocation as a')
+    .innerJoin('order_line as l', (join) =>
+      join.onRef('l.order_id', '=', 'a.order_id').onRef('l.line_no', '=', 'a.line_no'),
+    )
+    .innerJoin('item', 'item.id', 'l.item_id')
+    .select(['item.sku', 'item.id as itemId', 'a.warehouse_id as warehouseId'])
+    .where('a.order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const stock = at(`/office/stock/${itemId}`)
+  const wrong = await staff.warehouse.ask(stock, {
+    form: { intent: 'bin', binWarehouse: String(warehouseId), bin: 'row <4>' },
+  })
+  expect(wrong.status).toBe(422)
+  expect(await wrong.text()).toContain('value="row &lt;4&gt;"')
+  const saved = await staff.warehouse.ask(stock, {
+    form: { intent: 'bin', binWarehouse: String(warehouseId), bin: 'b-07-1' },
+  })
+  expect(saved.headers.get('location')).toBe(`/office/stock/${itemId}?done=bin`)
+  expect(await read(staff.warehouse, `/office/stock/${itemId}?done=bin`)).toContain('B-07-1')
+
+  const list = await read(staff.warehouse, `/office/parcels?warehouse=${warehouse}`)
+  for (const part of [`S-${orderId}`, sku, 'B-07-1', 'Pack and ship', page()]) expect(list).toContain(part)
+  expect(list).toContain(`/office/parcels/pick-list.pdf?warehouse=${warehouse}`)
+  const pick = await staff.warehouse.ask(at(`/office/parcels/pick-list.pdf?warehouse=${warehouse}`))
+  expect(pick.headers.get('content-type')).toBe('application/pdf')
+  const printed = readPdf(new Uint8Array(await pick.arrayBuffer()))
+  for (const part of [`S-${orderId}`, sku, 'B-07-1']) expect(printed).toContain(part)
+  for (const odd of ['warehouse=NONE', 'warehouse=', 'after=3.x', `after=99999.${id}`, `warehouse=${'x'.repeat(300)}`])
+    for (const path of [`/office/parcels?${odd}`, `/office/parcels/pick-list.pdf?${odd}`])
+      expect(await statusOf(staff.warehouse, path), path).toBe(200)
+})
+
+test('the page, its files and its buttons are open to the roles that may', async () => {
+  await eventually('the files of the label', async () =>
+    (await store.database.db.selectFrom('shipment_label_file').select('format').where('shipment_id', '=', id).execute())
+      .length === 2
+      ? true
+      : undefined,
+  )
+  for (const role of staffRoles) {
+    const [reads, ships] = [permits('parcels.read', role), permits('parcels.ship', role)]
+    expect(await statusOf(staff[role], page()), role).toBe(reads ? 200 : 403)
+    for (const path of [`${page()}/packing-slip.pdf`, `/office/orders/${orderId}/packing-slips.pdf`])
+      expect(await statusOf(staff[role], path), `${role} ${path}`).toBe(reads ? 200 : 403)
+    for (const path of [`${page()}/label.pdf`, `${page()}/label.zpl`])
+      expect(await statusOf(staff[role], path), `${role} ${path}`).toBe(ships ? 200 : 403)
+    if (!ships) expect((await staff[role].ask(at(page()), { form: { intent: 'ship' } })).status, role).toBe(403)
+  }
+  for (const path of [
+    '/office/parcels/x',
+    '/office/parcels/0198c2f4-8d5e-7c10-a1b2-000000000001',
+    `${page()}/label.gif`,
+  ])
+    expect(await statusOf(staff.owner, path), path).toBe(404)
+})
+
+test('slip and label show where the parcel goes, and no price or email', async () => {
+  const slip = await staff.warehouse.ask(at(`${page()}/packing-slip.pdf`))
+  const text = readPdf(new Uint8Array(await slip.arrayBuffer()))
+  for (const part of [`S-${orderId}`, street, tracking]) expect(text).toContain(part)
+  expect(text).not.toContain('$')
+  expect(text).not.toContain('pat.kim@example.com')
+  const zpl = await staff.warehouse.ask(at(`${page()}/label.zpl`))
+  expect(zpl.headers.get('content-type')).toBe('application/zpl')
+  expect(zpl.headers.get('cache-control')).toBe('private, no-store')
+  expect(await zpl.text()).toContain(tracking)
+  const shown = await read(staff.warehouse, page())
+  expect(shown).toContain(street)
+  expect(shown).toContain('$38.40')
+  expect(shown).not.toContain('pat.kim@example.com')
+})
+
+test('the order shows the parcel with tracking, label and packing slips', async () => {
+  const owner = await read(staff.owner, `/office/orders/${orderId}`)
+  for (const part of [page(), `${page()}/label.pdf`, `/office/orders/${orderId}/packing-slips.pdf`, tracking])
+    expect(owner).toContain(part)
+  const finance = await read(staff.finance, `/office/orders/${orderId}`)
+  expect(finance).toContain(tracking)
+  expect(finance).not.toContain(page())
+})
+
+test('a parcel is marked shipped once; the packer then no longer sees the address', async () => {
+  const bad = await staff.warehouse.ask(at(page()), {
+    form: { intent: 'ship-own', carrier: 'other', carrierName: '', tracking: '1Z <x>' },
+  })
+  expect(bad.status).toBe(422)
+  const kept = (await bad.text()).replaceAll('<!-- -->', '')
+  expect(kept).toContain('Enter the name of the carrier.')
+  expect(kept).toContain('value="1Z &lt;x&gt;"')
+  const shipped = await staff.warehouse.ask(at(page()), { form: { intent: 'ship' } })
+  expect(shipped.headers.get('location')).toBe(`${page()}?done=ship`)
+  expect((await staff.warehouse.ask(at(page()), { form: { intent: 'ship' } })).status).toBe(303)
+  const other = await staff.warehouse.ask(at(page()), {
+    form: { intent: 'ship-own', carrier: 'UPS', carrierName: '', tracking: '1Z999' },
+  })
+  expect(other.status).toBe(409)
+  expect(await other.text()).toContain(`shipped with tracking number ${tracking}`)
+
+  expect(await read(staff.warehouse, '/office/parcels')).not.toContain(`S-${orderId}<`)
+  const after = await read(staff.warehouse, page())
+  expect(after).not.toContain(street)
+  expect(after).toContain('Hidden for your role')
+  for (const file of ['packing-slip.pdf', 'label.pdf', 'label.zpl'])
+    expect(await statusOf(staff.warehouse, `${page()}/${file}`), file).toBe(403)
+  expect(await statusOf(staff.warehouse, `/office/orders/${orderId}/packing-slips.pdf`)).toBe(403)
+  expect(await statusOf(staff.manager, `${page()}/packing-slip.pdf`)).toBe(200)
+  const mails = await store.database.db
+    .selectFrom('message')
+    .select('kind')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'order-shipped')
+    .execute()
+  expect(mails).toHaveLength(1)
+})
