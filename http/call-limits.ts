@@ -1,4 +1,4 @@
-/** Limits how many requests one caller may make in a minute, over all processes (docs/decisions/024-http-api.md, item 9). */
+/** Limits how many requests one caller may make in a minute, over all processes (docs/decisions/024-http-api.md). */
 import type { CallCounts } from '#platform/attempts.ts'
 
 type Taken = { isOver: boolean; resetSeconds: number; headers: Record<string, string> }

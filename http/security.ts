@@ -62,7 +62,7 @@ export function mayBeFramed(path: string): boolean {
   return path.startsWith('/widget/')
 }
 
-/** The page with Scalar's reference, whose script adds its own styles (docs/decisions/031-api-reference.md). */
+/** The page with Scalar's reference, whose script adds its own styles (docs/decisions/024-http-api.md). */
 export function mayBeStyledByScript(path: string): boolean {
   return path === '/api/docs'
 }

@@ -48,7 +48,7 @@ export const DEMO_SECRETS = {
 }
 
 /** Of secrets that others prove themselves with. */
-const several = ' Several with commas between them are all accepted while one [replaces another](runbooks/secrets.md).'
+const several = ' [Several](runbooks/secrets.md) during rotation.'
 export const demoStore = {
   name: 'Sidewall',
   phone: '(800) 555-0142',
@@ -64,39 +64,33 @@ export const databaseVariables = z.object({
   DATABASE_DIRECT_URL: databaseAddress
     .optional()
     .describe(
-      'The same database without its pooler, for migrations, the worker and commands. If set, `DATABASE_URL` is taken to go through a pooler that may give every transaction another session, such as [PgBouncer](runbooks/pgbouncer.md) in transaction mode.',
+      'The same database without its pooler, for migrations, the worker and commands. If set, `DATABASE_URL` is assumed to use a pooler in transaction mode ([PgBouncer](runbooks/pgbouncer.md)).',
     ),
   DATABASE_POOLER_PREPARES: flag
     .default(false)
     .describe(
-      'Whether that pooler keeps named prepared statements: PgBouncer 1.21 or newer with `max_prepared_statements`.',
+      'Whether that pooler supports named prepared statements (PgBouncer 1.21 or newer with `max_prepared_statements`).',
     ),
   DATABASE_REPLICA_URL: databaseAddress
     .optional()
     .describe(
-      'A streaming replica of the database, without a pooler, from which web processes read the catalog ([failover](runbooks/failover.md#a-replica-for-readings)). Cart, prices that are committed, stock and bookings never come from it.',
+      'A streaming replica, without a pooler, for catalog reads of web processes ([failover](runbooks/failover.md#a-replica-for-readings)).',
     ),
-  DATABASE_REPLICA_LAG_SECONDS: whole(1, 60)
-    .default(5)
-    .describe('How far behind it may be. The database itself answers while it is further behind or away.'),
-  DATABASE_POOL: whole(2, 200).default(12).describe('How many connections a process keeps.'),
-  DATABASE_CONNECT_SECONDS: whole(1, 60)
-    .default(5)
-    .describe('How long a page waits for a connection before it asks to try again.'),
-  DATABASE_STATEMENT_SECONDS: whole(1, 600).default(5).describe('The same for a statement.'),
-  DATABASE_LOCK_SECONDS: whole(1, 600).default(3).describe('The same for a lock.'),
-  DATABASE_IDLE_TRANSACTION_SECONDS: whole(1, 600)
-    .default(10)
-    .describe('The server ends a transaction that is idle for this long: its process is gone or hangs.'),
+  DATABASE_REPLICA_LAG_SECONDS: whole(1, 60).default(5).describe('Maximum replica lag; beyond it the primary answers.'),
+  DATABASE_POOL: whole(2, 200).default(12).describe('Connections per process.'),
+  DATABASE_CONNECT_SECONDS: whole(1, 60).default(5).describe('Maximum wait of a page for a connection.'),
+  DATABASE_STATEMENT_SECONDS: whole(1, 600).default(5).describe('Maximum duration of a query.'),
+  DATABASE_LOCK_SECONDS: whole(1, 600).default(3).describe('Maximum wait for a lock.'),
+  DATABASE_IDLE_TRANSACTION_SECONDS: whole(1, 600).default(10).describe('Maximum idle time of a transaction.'),
   DATABASE_JOB_STATEMENT_SECONDS: whole(1, 3_600)
     .default(60)
-    .describe('How long statements and locks of jobs, which no shopper waits for, may take.'),
+    .describe('Maximum duration of queries and locks in jobs.'),
 })
 
 /** The secrets of the store itself. */
 export const sessionVariables = z.object({
   SESSION_SECRET: ownSecret(DEMO_SECRETS.SESSION_SECRET).describe(
-    'Signs cookies and links. 32 random bytes or more, as hex or base64: `openssl rand -hex 32`. Several with commas between them while one [replaces another](runbooks/secrets.md). The demo’s secrets are accepted only in a demo (`DEMO=1`, no real payments) at a local address.',
+    'Signs cookies and links. 32 random bytes or more (`openssl rand -hex 32`); [several](runbooks/secrets.md), comma-separated, during rotation. The demo’s secrets are accepted only in a demo (`DEMO=1`, no real payments) at a local address.',
   ),
 })
 
@@ -105,50 +99,42 @@ const webVariables = z.object({
     .enum(['development', 'production', 'test'])
     .default('production')
     .describe('`npm run dev` and the tests set their own.'),
-  PORT: port.default(4000).describe('Where the web process listens.'),
+  PORT: port.default(4000).describe('Port of the web process.'),
   PUBLIC_ORIGIN: z
     .url()
     .optional()
-    .describe(
-      'The address shoppers see, including the scheme; form posts are checked against it, and forwarded headers are not trusted. By default `http://localhost:PORT`.',
-    ),
+    .describe('The public origin; form posts are checked against it. By default `http://localhost:PORT`.'),
   BUSY_AFTER_SECONDS: whole(1, 60)
     .default(1)
     .describe(
-      'How long a request of a shopper who buys waits for its turn in a process that has too much to do, before it is refused with 503 and when to come again; five times as long where somebody only looks.',
+      'How long a buying request waits in an overloaded process before 503 with `Retry-After`; five times as long for browsing.',
     ),
   PROXY_HOPS: whole(0, 10)
     .default(0)
-    .describe(
-      'How many proxies of yours are in front of the store: this many entries at the end of `X-Forwarded-For` are trusted.',
-    ),
+    .describe('Number of your proxies: this many entries at the end of `X-Forwarded-For` are trusted.'),
   FORWARDED_HEADER: z
     .enum(['x-forwarded-for', 'forwarded'])
     .default('x-forwarded-for')
     .describe(
-      'The header in which those proxies write the address of the client. Choose `forwarded` (RFC 7239) only if your proxies write or remove it on every request: a client can send either header itself.',
+      'The header with the client’s address. Choose `forwarded` (RFC 7239) only if your proxies set or remove it on every request.',
     ),
   HOST: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'The address where the web process listens. By default a demo is reachable only from its own computer (`127.0.0.1`), because its secrets are public, and any other store listens on all addresses. Set `*`, which means all addresses, to show a demo to others on your network.',
+      'The address of the web process. A demo listens on `127.0.0.1` by default, because its secrets are public; other stores, and `*`, on all addresses.',
     ),
   ...sessionVariables.shape,
   DATA_DIR: z
     .string()
     .min(1)
     .default('.data')
-    .describe('The folder for files. Its folders `pictures` and `seo` may be emptied at any time.'),
-  API_CALLS_PER_MINUTE: whole(1, 10_000_000)
-    .default(600)
-    .describe('How many API calls one network may make in a minute, in each process.'),
+    .describe('The folder for files; its folders `pictures` and `seo` are caches.'),
+  API_CALLS_PER_MINUTE: whole(1, 10_000_000).default(600).describe('API calls per network and minute.'),
   NETWORK_ATTEMPTS_FACTOR: whole(1, 1_000)
     .default(1)
-    .describe(
-      'Multiplies the attempts that one network gets at signing in, tracking, reviews and cards ([security](security.md)): raise it where many shoppers share an address.',
-    ),
+    .describe('Multiplies a network’s attempt limits ([security](security.md)), for shoppers who share an address.'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info').describe('How much is logged.'),
   METRICS_PORT: whole(1, 65_534)
     .optional()
@@ -159,14 +145,14 @@ const webVariables = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress
     .optional()
     .describe(
-      'Where [traces](runbooks/observe.md#traces) are sent over OTLP and HTTP, such as `http://collector:4318`. Nothing is traced, or loaded for it, if unset.',
+      'OTLP/HTTP endpoint for [traces](runbooks/observe.md#traces), such as `http://collector:4318`. No traces if unset.',
     ),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number({ error: 'must be a number from 0 to 1' })
     .min(0, { error: 'must be a number from 0 to 1' })
     .max(1, { error: 'must be a number from 0 to 1' })
     .default(1)
-    .describe('Which part of the traces is kept; never more than 50 begin in a second and process.'),
+    .describe('Sampled share of traces, at most 50 a second per process.'),
 })
 
 const storeVariables = z.object({
@@ -178,18 +164,14 @@ const storeVariables = z.object({
     .min(10)
     .max(200)
     .default(demoStore.address)
-    .describe(
-      'Its postal address, in one line: below commercial mails that no action of the recipient triggered, as 16 CFR 316 requires. Required with `DEMO=0`.',
-    ),
-  DEMO: flag
-    .default(true)
-    .describe('`1`: every page says that brands, shops, reviews and prices are samples. Set `0` for a real store.'),
+    .describe('Its postal address in one line, shown in commercial emails (16 CFR 316). Required with `DEMO=0`.'),
+  DEMO: flag.default(true).describe('`1` labels everything as samples. Set `0` for a real store.'),
   INDEX: flag
     .optional()
     .describe('Whether search engines may index the store. By default a demo is not indexed and a real store is.'),
   FEEDS: namesAmong(feedNames)
     .optional()
-    .describe('Which [feeds](product-feeds.md) the store serves; by default that of products, and in a demo all.'),
+    .describe('The served [feeds](product-feeds.md); by default products, in a demo all.'),
   RELEASE_AFTER_SECONDS: whole(0, 86_400)
     .default(1800)
     .describe(
@@ -202,7 +184,7 @@ const storeVariables = z.object({
   SYNTHETIC_BUYER: flag
     .default(false)
     .describe(
-      'In a demo: buys four tires every minute as a guest over the API, with the sandbox’s card, and cancels at once, to see that the store sells ([observe](runbooks/observe.md#the-synthetic-buyer)).',
+      'In a demo: buys four tires every minute over the API and cancels the order ([observe](runbooks/observe.md#the-synthetic-buyer)).',
     ),
 })
 
@@ -222,28 +204,20 @@ const stripeVariables = z.object({
     .describe(`The secret of the webhook to \`/webhooks/payments\`.${several}`),
   STRIPE_CONNECT_WEBHOOK_SECRET: secretList(1)
     .optional()
-    .describe(
-      'The secret of the endpoint for connected accounts, at the same address, if it has one of its own; several as above.',
-    ),
+    .describe('The secret of the endpoint for connected accounts, if separate; several as above.'),
   STRIPE_API_ORIGIN: webAddress
     .default('https://api.stripe.com')
-    .describe('Stripe’s API; another address for a server that imitates it, such as stripe-mock.'),
-  STRIPE_PAY_LATER: namesAmong(stripePayLater)
-    .optional()
-    .describe('The pay-later methods that the Stripe account may use; in the sandbox all of them.'),
+    .describe('Stripe’s API, or a server such as stripe-mock.'),
+  STRIPE_PAY_LATER: namesAmong(stripePayLater).optional().describe('Enabled pay-later methods; in the sandbox all.'),
   STRIPE_WALLETS: namesAmong(stripeWallets)
     .optional()
-    .describe(
-      'The wallets of devices that the account may use; in the sandbox all of them. They need the store’s domain at Stripe: `npm run payment-domain`.',
-    ),
+    .describe('Enabled wallets; in the sandbox all. They need the store’s domain at Stripe: `npm run payment-domain`.'),
   APPLE_PAY_DOMAIN_ASSOCIATION: z
     .string()
     .min(1)
     .max(100_000)
     .optional()
-    .describe(
-      'The file that proves to Apple whose domain this is, as Stripe hands it out: its text, or its path, which has a slash. Served under `/.well-known/`.',
-    ),
+    .describe('The text or path of Apple’s domain file from Stripe, served under `/.well-known/`.'),
   SALES_TAX: z
     .enum(['table', 'stripe'])
     .default('table')
@@ -267,7 +241,7 @@ const carrierVariables = z.object({
     .min(1)
     .optional()
     .describe(
-      'A project at developer.fedex.com with the Locations Search API: FedEx locations as pickup points. Without it the demo uses its sandbox, and others offer none.',
+      'A project at developer.fedex.com with the Locations Search API, for pickup locations. None without it, except in a demo.',
     ),
   FEDEX_SECRET_KEY: z.string().min(1).optional().describe('Its secret key; both or neither.'),
   FEDEX_API_ORIGIN: webAddress
@@ -294,14 +268,14 @@ const messageVariables = z.object({
     .regex(/^[a-z0-9.-]{4,253}$/, { error: 'must be a domain in lowercase' })
     .optional()
     .describe(
-      'The domain whose mail the provider’s inbound route hands to `/webhooks/mail-in`; without it, answers go to `STORE_EMAIL`.',
+      'The domain whose mail the provider’s inbound route hands to `/webhooks/mail-in`; without it, replies go to `STORE_EMAIL`.',
     ),
   TWILIO_ACCOUNT_SID: z
     .string()
     .regex(/^AC[0-9a-fA-F]{32}$/)
     .optional()
     .describe(
-      'The Twilio account that sends text messages, with the two below or none. Its inbound webhook is `/webhooks/texts`. Without it the demo uses its sandbox, and others send none.',
+      'The Twilio account for text messages, with the two below or none. Its inbound webhook is `/webhooks/texts`. No texts without it, except in a demo.',
     ),
   TWILIO_AUTH_TOKEN: secretList(16).optional().describe(`Its token.${several} The first is sent to Twilio.`),
   TWILIO_FROM: z
@@ -326,12 +300,12 @@ const identityVariables = z.object({
     .enum(['auto', 'force'])
     .optional()
     .describe(
-      'Sent to the provider as `approval_prompt` with each sign-in. Leave it unset for Google and other providers that refuse the parameter. The demo’s provider gets `auto`.',
+      'Sent as `approval_prompt` with each sign-in. Leave it unset for providers that reject it, such as Google. The demo’s provider gets `auto`.',
     ),
   OIDC_ASSUME_EMAIL_VERIFIED: flag
     .default(false)
     .describe(
-      '`1` treats an email that the provider sends without `email_verified` as verified. Microsoft Entra ID and AD FS send no such claim, and without this setting nobody can use a staff role, a shop role or an invitation there. **Warning**: set it only if people cannot choose their email at the provider, such as in a directory that your company manages. Anyone who can set an email there could sign in as its owner.',
+      '`1` treats emails without `email_verified` as verified, which Microsoft Entra ID and AD FS need for staff roles, shop roles and invitations. **Warning**: set it only if people can’t choose their email at the provider. Anyone who can set an email there could sign in as its owner.',
     ),
   OIDC_EDIT_PROFILE_URL: z.url().optional().describe('The provider’s page where people change their name.'),
   OIDC_CHANGE_PASSWORD_URL: z.url().optional().describe('The provider’s page where people change their password.'),
@@ -360,11 +334,11 @@ const pageVariables = z.object({
     .regex(/^(everywhere|nowhere|[A-Z]{2}(,[A-Z]{2})*)$/, { error: 'must be everywhere, nowhere or states as CA,CO' })
     .transform((text) => (text === 'everywhere' || text === 'nowhere' ? text : text.split(',')))
     .default('everywhere')
-    .describe('Where visitors must consent before they are measured: `everywhere`, `nowhere`, or states as `CA,CO`.'),
+    .describe('Where analytics need consent: `everywhere`, `nowhere`, or states as `CA,CO`.'),
   MAP_STYLE_URL: webAddress
     .optional()
     .describe(
-      'A [MapLibre style](https://maplibre.org/maplibre-style-spec/) with streets for the maps of shops; without one they are drawn from the data of this repository ([051](decisions/051-map-styles.md)).',
+      'A [MapLibre style](https://maplibre.org/maplibre-style-spec/) with streets; without one, maps use the data of this repository ([051](decisions/051-map-styles.md)).',
     ),
   MAP_ORIGINS: originList.default([]).describe('Other origins that this style reads tiles, fonts and symbols from.'),
 })

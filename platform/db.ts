@@ -1,6 +1,6 @@
 /**
  * The database handle. It adds to Kysely's PostgreSQL dialect: every statement is prepared once per connection under a
- * name derived from its text (a statement costs the Node thread far more than the server, see docs/performance; not
+ * name derived from its text (a statement costs the Node thread far more than the server, see docs/decisions/007-placing-an-order.md; not
  * through a pooler that loses such names), what is sent at one moment leaves in one packet, so does a transaction's
  * beginning with its first statement, and instants are read and written as Temporal.Instant.
  */

@@ -6,7 +6,7 @@ export const fileVariables = z.object({
     .enum(['folder', 's3'], { error: 'must be folder or s3' })
     .default('folder')
     .describe(
-      'Where files that people send are kept: in a `folder` that every process sees, or in a bucket of an `s3`-compatible storage ([files](runbooks/files.md)).',
+      'Where uploads are stored: a shared `folder`, or an `s3`-compatible bucket ([files](runbooks/files.md)).',
     ),
   FILES_FOLDER: z
     .string()
@@ -23,14 +23,14 @@ export const fileVariables = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'Where browsers reach the storage, such as `https://files.example.com`. If given, files in the bucket are handed out from there by addresses signed for a minute; if not, by the store.',
+      'The storage’s public address, such as `https://files.example.com`. If set, files are served from there by URLs signed for a minute.',
     ),
   FILES_S3_ACCESS_KEY_ID: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'A key that may read, write and delete objects there; with its secret, or neither where the machine has an identity of its own.',
+      'A key that may read, write and delete objects; with its secret, or neither if the server has its own identity.',
     ),
   FILES_S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Its secret.'),
 })

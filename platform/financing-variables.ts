@@ -9,14 +9,14 @@ export const financingVariables = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'The lender’s API for leases, loans and the store’s card, over [this protocol](protocols/financing.openapi.json); with the three below, or none: then only the demo has one.',
+      'The lender’s API for leases, loans and the store’s card, over [this protocol](protocols/financing.openapi.json); with the three below, or none.',
     ),
   FINANCING_CLIENT_ID: z.string().min(1).optional().describe('The store’s client there.'),
   FINANCING_CLIENT_SECRET: z.string().min(16).optional().describe('Its secret.'),
   FINANCING_WEBHOOK_SECRET: secretList(16)
     .optional()
     .describe(
-      'Verifies what the lender posts to `/webhooks/payments/lender`; [several](runbooks/secrets.md) with commas between them.',
+      'Verifies what the lender posts to `/webhooks/payments/lender`; [several](runbooks/secrets.md) during rotation.',
     ),
   FINANCING_PRODUCTS: z
     .string()

@@ -7,7 +7,7 @@ export const paypalVariables = z.object({
     .min(8)
     .optional()
     .describe(
-      'A REST app of the PayPal account, enabled for authorize and capture and for Transaction Search; with the two below, or none: then no PayPal, except in the demo ([058](decisions/058-paypal.md)).',
+      'A PayPal REST app with authorize and capture and Transaction Search; with the two below, or none ([052](decisions/052-ways-to-pay.md)).',
     ),
   PAYPAL_CLIENT_SECRET: z.string().min(8).optional().describe('Its secret.'),
   PAYPAL_WEBHOOK_ID: z
@@ -25,7 +25,7 @@ export const paypalVariables = z.object({
     .enum(['0', '1'], { error: 'must be 0 or 1' })
     .transform((value) => value === '1')
     .default(false)
-    .describe('Whether to offer Venmo, too: the account must be enabled for it.'),
+    .describe('Whether to offer Venmo; the account must be enabled for it.'),
 })
 type Variables = z.infer<typeof paypalVariables>
 

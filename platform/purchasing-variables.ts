@@ -21,7 +21,7 @@ export const purchasingVariables = z.object({
     .min(1)
     .optional()
     .describe(
-      'The folder with cXML’s DTDs; by default `cxml-dtd` in `DATA_DIR`. Without the files only the store’s own reader checks.',
+      'The folder with cXML’s DTDs; by default `cxml-dtd` in `DATA_DIR`. Without the files only the built-in reader checks.',
     ),
 })
 

@@ -9,13 +9,13 @@ export const resolveVariables = z.object({
     .max(100)
     .optional()
     .describe(
-      'The merchant account at Resolve, for companies on its net terms; with the two below, or none: then only the demo has it ([063](decisions/063-net-terms-through-resolve.md)).',
+      'The merchant account for net terms at Resolve; with the two below, or none ([028](decisions/028-net-terms.md)).',
     ),
   RESOLVE_SECRET_KEY: z.string().min(8).optional().describe('Its secret key.'),
   RESOLVE_WEBHOOK_SECRET: secretList(8)
     .optional()
     .describe(
-      'Signs the webhooks to `/webhooks/payments/resolve` (`order.created`, `order.updated`); [several](runbooks/secrets.md) with commas between them.',
+      'Signs the webhooks to `/webhooks/payments/resolve` (`order.created`, `order.updated`); [several](runbooks/secrets.md) during rotation.',
     ),
   RESOLVE_API_URL: z
     .url({ protocol: /^https?$/ })

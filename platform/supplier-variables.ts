@@ -7,7 +7,7 @@ export const supplierVariables = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'Where the purchasing network takes orders to suppliers in cXML; with the three below, or none: then staff place orders and record answers.',
+      'Where the purchasing network takes orders to suppliers in cXML; with the three below, or none (staff then place orders).',
     ),
   SUPPLIER_CXML_IDENTITY: z
     .string()
@@ -18,7 +18,7 @@ export const supplierVariables = z.object({
   SUPPLIER_CALLBACK_SECRET: secretList(16)
     .optional()
     .describe(
-      'The secret that the network sends to `/webhooks/suppliers`; [several](runbooks/secrets.md) with commas between them.',
+      'The secret that the network sends to `/webhooks/suppliers`; [several](runbooks/secrets.md) during rotation.',
     ),
 })
 type Variables = z.infer<typeof supplierVariables>

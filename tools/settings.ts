@@ -8,17 +8,17 @@ export const settingsFile = join(project, 'docs/settings.md')
 
 const introduction = `# Settings
 
-Every variable of the environment that the store reads, generated from \`platform/config-variables.ts\` by
-\`npm run generate-types\`. An empty variable counts as unset. A process that cannot start names every variable that is
-missing or wrong, never with its value. What a real store must set is in the [README](../README.md#running-it-in-production);
-what an owner sets in the office (name, phone, hours, policies) wins over the variables here.
+Every environment variable of the store, generated from \`platform/config-variables.ts\` by \`npm run generate-types\`. An
+empty variable counts as unset; where "may be" is empty, any text is valid. A process that can't start names the missing or
+wrong variables without their values. Variables that production requires are in the
+[README](../README.md#running-it-in-production); values set in the office (name, phone, hours, policies) take precedence.
 `
 
 /** The document, one table for each group, with what each variable may be and what it is by default. */
 export function generateSettings(): string {
   const parts = Object.entries(variableGroups).map(([title, group]) => {
     const rows = Object.entries<z.ZodType>(group.shape).map(([name, schema]) => rowOf(name, schema))
-    return `\n## ${title}\n\n| variable | may be | default | what it is |\n|---|---|---|---|\n${rows.join('\n')}\n`
+    return `\n## ${title}\n\n| variable | may be | default | description |\n|---|---|---|---|\n${rows.join('\n')}\n`
   })
   return introduction + parts.join('')
 }
@@ -36,11 +36,11 @@ function rangeOf(schema: z.ZodType): string {
   const into = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   const names = into.enum ?? (typeof out.items === 'object' && !Array.isArray(out.items) ? out.items.enum : undefined)
   if (names) return names.map((value) => `\`${String(value)}\``).join(', ')
-  return into.format === 'uri' ? 'an address' : into.format === 'email' ? 'an email address' : 'text'
+  return into.format === 'uri' ? 'URL' : into.format === 'email' ? 'email' : ''
 }
 
 function defaultOf(name: string, schema: z.ZodType): string {
-  if (name in DEMO_SECRETS) return 'the demo’s'
+  if (name in DEMO_SECRETS) return 'demo'
   const unset = schema.safeParse(undefined)
   if (!unset.success) return 'required'
   const value: unknown = unset.data

@@ -1,7 +1,7 @@
 /**
  * Labels of outgoing parcels: bought at the carrier once per parcel, kept with their files, and refunded when they are
  * not used. The carrier has no idempotency keys: its reference of a parcel is stored before the label is bought, and
- * whoever buys again asks about that one (decision 035).
+ * whoever buys again asks about that one (decision 056).
  */
 import { storeFile } from '#domain/files/files.server.ts'
 import {
