@@ -45,6 +45,15 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Shell>
   })
 }
 
+function StoreHead({ shell }: { shell: Shell }) {
+  return (
+    <>
+      {shell.isClosed ? <ClosedNote /> : null}
+      <SiteHeader shell={shell} />
+    </>
+  )
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<Shell>('root')
   const shell = lastShell(loaded)
@@ -81,8 +90,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip" href="#main">
           Skip to content
         </a>
-        {chrome && shell?.isClosed ? <ClosedNote /> : null}
-        {chrome && shell ? <SiteHeader shell={shell} /> : head}
+        {chrome && shell ? <StoreHead shell={shell} /> : head}
         <main id="main" tabIndex={-1}>
           {children}
         </main>

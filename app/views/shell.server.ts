@@ -111,7 +111,7 @@ export async function readShell(
     },
     ...dealerOf(shop, front),
     demo: shop.config.demo,
-    ...(!shop.settings.isOpen && { isClosed: true as const }),
+    ...closedOf(shop),
     support: phoneStatus(hours, now),
     phoneHours: hoursText(hours, now),
     zip: visitor.zip ?? null,
@@ -124,6 +124,11 @@ export async function readShell(
     year: now.toZonedDateTimeISO(storeZone).year,
     ...mapOf(shop),
   }
+}
+
+/** Whether shoppers can't order yet. */
+function closedOf({ settings }: Shop): Pick<Shell, 'isClosed'> {
+  return settings.isOpen ? {} : { isClosed: true }
 }
 
 /** The operator's own map, if there is one. */

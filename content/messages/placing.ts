@@ -27,14 +27,21 @@ export type PlacingReply = Omit<Refusal, 'status'> & { terms: boolean; condition
 
 /** `store` has the phone number of customer service. */
 export function refusePlacing(refusal: PlaceOrderRefusal, store: { phone: string }): Refusal {
-  return refusal.reason === 'needs-approval' || refusal.reason === 'approval-waits'
-    ? { ...nothing, ...approvalAsked(refusal) }
-    : refuseOther(refusal, store)
+  if (refusal.reason === 'needs-approval' || refusal.reason === 'approval-waits')
+    return { ...nothing, ...approvalAsked(refusal) }
+  return refusal.reason === 'refused-online' || refusal.reason === 'store-closed'
+    ? { ...nothing, status: 403, words: notOnline(refusal, store) }
+    : refuseOther(refusal)
+}
+
+function notOnline({ reason }: NotOnline, { phone }: { phone: string }): string {
+  return reason === 'store-closed' ? storeClosedMessage : `We can’t take this order online. Please call ${phone}.`
 }
 
 type AboutApproval = Extract<PlaceOrderRefusal, { reason: 'needs-approval' | 'approval-waits' }>
+type NotOnline = Extract<PlaceOrderRefusal, { reason: 'refused-online' | 'store-closed' }>
 
-function refuseOther(refusal: Exclude<PlaceOrderRefusal, AboutApproval>, store: { phone: string }): Refusal {
+function refuseOther(refusal: Exclude<PlaceOrderRefusal, AboutApproval | NotOnline>): Refusal {
   switch (refusal.reason) {
     case 'terms-not-accepted':
       return { ...nothing, status: 422, errors: { terms: 'Please accept the terms of sale.' } }
@@ -87,10 +94,6 @@ function refuseOther(refusal: Exclude<PlaceOrderRefusal, AboutApproval>, store: 
         words: termsRefusalMessages(refusal),
         remedy: { label: 'Choose how to pay', href: paths.checkoutPayments() },
       }
-    case 'refused-online':
-      return { ...nothing, status: 403, words: `We can’t take this order online. Please call ${store.phone}.` }
-    case 'store-closed':
-      return { ...nothing, status: 403, words: storeClosedMessage }
     case 'payment-unavailable':
       return { ...nothing, status: 503, title: paymentError, words: paymentUnavailable, remedy: payAgain }
   }

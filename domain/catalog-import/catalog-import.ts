@@ -1,7 +1,7 @@
 /** Supplier feeds: kinds, states of a run, and changes that need confirmation. Safe in the browser. */
 import type { FeedKind } from './feed-kinds.ts'
 export { importActForm, importUploadForm, longestImportReason } from './office-form.ts'
-export { brandTiers, treads, type LineField, type TireField } from './tire-fields.ts'
+export { type LineField, type TireField } from './tire-fields.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
 export { feedKinds, type FeedKind } from './feed-kinds.ts'

@@ -1,7 +1,6 @@
 /** The store setup: its steps and their states. Safe in the browser. */
 export {
   setupGroups,
-  setupSteps,
   setupProgress,
   stepStates,
   type SetupFacts,

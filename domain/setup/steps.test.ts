@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { setupProgress, setupSteps, stepStates, type SetupFacts } from './setup.ts'
+import { setupProgress, stepStates, type SetupFacts } from './setup.ts'
+import { setupSteps } from './steps.ts'
 
 const now = Temporal.Instant.from('2026-11-20T20:00:00Z')
 const passed = (words: string) => ({ passed: true, words, at: now })

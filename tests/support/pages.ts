@@ -230,7 +230,10 @@ const listed: Record<string, PageRow> = {
   'office/menu': { ...plain('/office/menu'), as: 'staff' },
   'office/first-owner': { ...plain('/office/first-owner?key=unknown'), status: 404 },
   'office/sign-in': plain('/office/sign-in', '/office/sign-in?problem=no-grant'),
-  'office/returns': { ...plain('/office/returns', '/office/returns?state=received', '/office/returns?preview=1001'), as: 'staff' },
+  'office/returns': {
+    ...plain('/office/returns', '/office/returns?state=received', '/office/returns?preview=1001'),
+    as: 'staff',
+  },
   'office/returns/:id': { ...plain('/office/returns/1001'), as: 'staff' },
   'office/refunds': {
     ...plain(
@@ -272,7 +275,10 @@ const listed: Record<string, PageRow> = {
     ...plain('/office/appointments', '/office/appointments?state=done&shop=halsted'),
     as: 'staff',
   },
-  'office/shops': { ...plain('/office/shops', '/office/shops?state=open&q=halsted', '/office/shops?preview=SW-00001'), as: 'staff' },
+  'office/shops': {
+    ...plain('/office/shops', '/office/shops?state=open&q=halsted', '/office/shops?preview=SW-00001'),
+    as: 'staff',
+  },
   'office/shops/new': { ...plain('/office/shops/new'), as: 'staff' },
   'office/shops/:shopCode': {
     ...plain(
