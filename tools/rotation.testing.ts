@@ -39,16 +39,17 @@ export const rotatingFiles: readonly string[] = [
     'tests/http',
     '.test.ts',
     `
-    account-apps account-prices admin-api agents api-client brand-restriction branded-store camera company-api comparing
-    coverage-claims crawl cxml database-roles deals delays disputes feeds files financing fleet-packets
-    fleet-quotes fraud help net-terms-with-resolve observability office-bulk office-catalog office-content
-    office-coupons office-decisions office-fleet-quotes office-imports office-list-files office-messages
-    office-orders office-promotions office-reports office-sales-tax office-search office-settings office-stock
-    open-charges order-codes order-texts other-times overload own-account-api page-walk pay-later portal-acts
-    portal-calendar portal-pay portal-shop portal-van price-guarantee processes programs reading recalls
-    refused-jobs reviews sales-tax-label sales-tool same-order same-site saved-cards savings seo several-secrets
-    shared-cache shop-applications shop-feed shown-shipping stop-mails timetable tire-log tire-shops trace
-    visitor-prices wallets warehouse-pickups webhooks widget work-orders`,
+    account-apps account-prices admin-api agents api-client brand-restriction branded-store camera company-api
+    comparing coverage-claims crawl customer-acts cxml database-roles deals delays disputes feeds files financing
+    fleet-packets fleet-quotes fraud help net-terms-with-resolve observability office-bulk office-catalog
+    office-content office-coupons office-decisions office-fleet-quotes office-imports office-list-files
+    office-messages office-orders office-promotions office-reports office-sales-tax office-search office-settings
+    office-setup office-shops office-stock office-tires open-charges order-codes order-texts other-times overload
+    own-account-api page-walk parcels pay-later portal-acts portal-calendar portal-pay portal-shop portal-van
+    price-guarantee processes programs reading recalls refused-jobs reviews sales-tax-label sales-tool same-order
+    same-site saved-cards savings seo several-secrets shared-cache shop-applications shop-feed shown-shipping
+    stop-mails timetable tire-log tire-shops trace visitor-prices wallets warehouse-pickups webhooks widget
+    work-orders`,
   ),
   // Commands of an operator, each run as a process.
   ...named(
@@ -64,20 +65,20 @@ export const rotatingFiles: readonly string[] = [
     '.db.test.ts',
     `
     accounts/account-data accounts/apps accounts/garage accounts/tire-log appointments/earlier-times
-    appointments/rate booking/van-travel branded-stores/branded-stores catalog-import/office-imports
-    catalog-import/publish catalog-import/resume catalog-import/roll-back catalog-import/stock
-    catalog/brand-range catalog/buyer-catalog catalog/deals catalog/search-quality content/content
-    coverage-claims/coverage-claims disputes/disputes disputes/paypal-disputes feeds/feeds files/files
-    fleet-quotes/fleet-quotes fraud/fraud health/health installers/certifications installers/installers
-    messages/email-copies military/military offers/first-times orders/delays orders/supplier-orders
-    payment-offers/payment-offers pickup-places/pickup-places portal/capacity portal/people portal/portal
-    portal/prices portal/shop-feed price-guarantee/price-guarantee price-tiers/import-price-list
-    price-tiers/office-price-lists price-tiers/price-lists price-tiers/price-tiers programs/partner-joins
-    programs/referrals programs/renewals programs/widgets purchasing/purchasing quotes/quotes quotes/sales-tool
-    reports/reports reviews/reviews saved-cards/saved-cards shop-applications/shop-applications support/support
-    support/threads team-emails/team-emails texts/texts warehouse-pickups/warehouse-pickups
-    webhooks/partner-webhooks webhooks/webhooks work-orders/fleet-packets work-orders/recalls
-    work-orders/refusals work-orders/work-orders`,
+    appointments/rate booking/van-travel branded-stores/branded-stores catalog-import/hand-edits
+    catalog-import/office-imports catalog-import/publish catalog-import/resume catalog-import/roll-back
+    catalog-import/stock catalog/brand-range catalog/buyer-catalog catalog/deals catalog/search-quality
+    content/content coverage-claims/coverage-claims customers/contacts disputes/disputes disputes/paypal-disputes
+    feeds/feeds files/files fleet-quotes/fleet-quotes fraud/fraud health/health installers/certifications
+    installers/installers messages/email-copies military/military offers/first-times orders/delays
+    orders/supplier-orders parcels/parcels payment-offers/payment-offers pickup-places/pickup-places portal/capacity
+    portal/people portal/portal portal/prices portal/shop-feed price-guarantee/price-guarantee
+    price-tiers/import-price-list price-tiers/office-price-lists price-tiers/price-lists price-tiers/price-tiers
+    programs/partner-joins programs/referrals programs/renewals programs/widgets purchasing/purchasing quotes/quotes
+    quotes/sales-tool reports/reports reports/visits reviews/reviews saved-cards/saved-cards setup/setup
+    shop-applications/shop-applications shops/profiles support/support support/threads team-emails/team-emails
+    texts/texts warehouse-pickups/warehouse-pickups webhooks/partner-webhooks webhooks/webhooks
+    work-orders/fleet-packets work-orders/recalls work-orders/refusals work-orders/work-orders`,
   ),
   ...named(
     '.',
