@@ -27,6 +27,7 @@ const forms: [zero: string, one: string, two: string][] = [
   ['0 drop-off places', '1 drop-off place', '2 drop-off places'],
   ['0 ratings', '1 rating', '2 ratings'],
   ['0 queues', '1 queue', '2 queues'],
+  ['0 requests', '1 request', '2 requests'],
   ['0 results', '1 result', '2 results'],
   ['0 text messages', '1 text message', '2 text messages'],
   ['0 addresses', '1 address', '2 addresses'],
