@@ -74,7 +74,7 @@ test('a brand, model and tire added by hand are in the store, search and structu
   const late = await send(edit, { ...change, weight_lb: '30' })
   expect(late.status).toBe(409)
   const conflict = await late.text()
-  expect(conflict).toContain('Saved now: 119.90')
+  expect(conflict).toContain('Saved now: 26.4')
   expect(conflict).toContain('value="30"')
 
   const far = await send(edit, { ...change, mark: await markOf(edit), price: '60' })

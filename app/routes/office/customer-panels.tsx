@@ -180,7 +180,7 @@ export function CreditPanel({ credit: { balance, entries, waiting }, give }: Pic
             ))}
           </ul>
         )}
-        {waiting > 0 ? <p className="office-note">{countOf(waiting, 'request')} waiting for approval</p> : null}
+        {waiting > 0 ? <p className="office-note">{`${countOf(waiting, 'request')} waiting for approval`}</p> : null}
         {give === null ? null : (
           <p className="row wrap-row">
             <a className="btn quiet" href={give}>
