@@ -127,7 +127,7 @@ async function readFacts({ db }: TestStore, orderId: number) {
   const { rows } = await sql<
     Record<'first' | 'last' | 'email' | 'phone' | 'zip' | 'company' | 'po' | 'sku' | 'shop', string>
   >`
-    select first_name as first, last_name as last, email, sales_order.phone, sales_order.zip, company.name as company, billing ->> 'poNumber' as po,
+    select first_name as first, last_name as last, sales_order.email, sales_order.phone, sales_order.zip, company.name as company, billing ->> 'poNumber' as po,
       (select sku from order_line join item on item.id = item_id where order_id = sales_order.id limit 1) as sku, shop.name as shop
     from sales_order join company on company.id = company_id join shop on shop.id = shop_id where sales_order.id = ${orderId}`.execute(
     db,
