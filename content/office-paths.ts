@@ -86,6 +86,7 @@ export const officePaths = {
   officeWarehouse: (id: string, done?: string) => withQuery(`/office/warehouses/${id}`, { done }),
   officeShops: () => '/office/shops' as const,
   /** A tire shop or van, `new` for one that is not there yet; `to` opens the panel that pauses or closes it. */
+  officeNewShop: () => '/office/shops/new' as const,
   officeShop: (
     code: string,
     asked: {

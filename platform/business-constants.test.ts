@@ -168,7 +168,7 @@ const others: readonly { file: string; words: string }[] = [
   { file: 'domain/messages/preview.server.ts', words: 'because: ' },
   { file: 'domain/messages/preview.server.ts', words: 'percent: ' },
   // Ages of stock in a report.
-  { file: 'domain/reports/count-operations.sql.server.ts', words: 'under-6-months' },
+  { file: 'domain/reports/operation-entries.sql.server.ts', words: 'under-6-months' },
   { file: 'domain/reports/operation-reports.ts', words: "'under-" },
   // A choice of periods of the office's first page.
   { file: 'app/routes/office/home.tsx', words: '30 days' },

@@ -28,8 +28,16 @@ const asking = [
   'app/routes/checkout/choose-shipping.server.ts',
 ]
 
-/** Payments for a membership install nothing; the sandbox of agents reads the verdict itself. */
-const others = ['api/routes/membership.ts', 'app/routes/programs/membership.tsx', 'ucp/sandbox-complete.ts']
+/**
+ * Payments for a membership and the test charge of the setup install nothing; the sandbox of agents reads the verdict
+ * itself.
+ */
+const others = [
+  'api/routes/membership.ts',
+  'app/routes/programs/membership.tsx',
+  'domain/setup/run-checks.server.ts',
+  'ucp/sandbox-complete.ts',
+]
 
 /** Calls that change the tires or the vehicle of a cart that may hold a time. The others fill a new cart. */
 const changing = [
@@ -46,6 +54,7 @@ const within = [
   'domain/purchasing/place-purchase.server.ts',
   'domain/purchasing/punchout.server.ts',
   'domain/returns/exchange-return.server.ts',
+  'domain/setup/sample-order.server.ts',
   'mcp/tools/carts.ts',
 ]
 

@@ -120,7 +120,7 @@ export const setupSteps: readonly SetupStep[] = [
       hasProvider
         ? done('Sales tax is calculated by your payment provider. Tire fees of all states are loaded')
         : states.length > 0
-          ? done(`Sales tax: ${listText(states)}. Tire fees of all states are loaded`)
+          ? done(`Tax rates for ${listText(states)}. Tire fees of all states are loaded`)
           : todo('sales tax rates of the states that you sell to'),
   },
   {

@@ -57,7 +57,7 @@ export const shops = defineList({
     { key: 'state', label: 'State' },
   ],
   preview: readShopPreview,
-  links: [{ label: 'Add a shop', path: officePaths.officeShop('new'), permission: 'shops.edit', isPrimary: true }],
+  links: [{ label: 'Add a shop', path: officePaths.officeNewShop(), permission: 'shops.edit', isPrimary: true }],
   read: async ({ shop, now, can }, { filters, after, before, limit }) => {
     const state = states.find((one) => one === filters['state']) ?? null
     const kind = filters['kind'] === 'shop' || filters['kind'] === 'van' ? filters['kind'] : null

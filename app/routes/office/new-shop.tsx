@@ -7,17 +7,17 @@ import { addShop } from '#domain/shops/shops.server.ts'
 import { newShopForm } from '#domain/shops/shops.ts'
 import type { Route } from './+types/new-shop.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'New shop', officePaths.officeShop('new'))
+export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'New shop', officePaths.officeNewShop())
 
 export async function loader({ context }: Route.LoaderArgs) {
-  await requireStaff(context, 'shops.edit', officePaths.officeShop('new'))
+  await requireStaff(context, 'shops.edit', officePaths.officeNewShop())
   return null
 }
 
 export const action = (args: Route.ActionArgs) =>
   submit(
     args,
-    { noun: 'shop', permission: 'shops.edit', path: () => officePaths.officeShop('new') },
+    { noun: 'shop', permission: 'shops.edit', path: () => officePaths.officeNewShop() },
     ({ shop, by }) =>
       step(
         newShopForm,
