@@ -21,7 +21,7 @@ import { countOf } from '#platform/count-text.ts'
 import { dateText, dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
-import { timeText } from '#platform/time-text.ts'
+import { timeText, zoneName } from '#platform/time-text.ts'
 
 type Fact = { label: string; value: string; meta?: string }
 type Reader = Pick<Staff, 'shop' | 'session'>
@@ -109,6 +109,7 @@ export async function readShopTermsView({ shop, session }: Reader, record: ShopR
   const next = terms?.closures[0]
   const mayWork = staffCan(session.roles, 'shops.edit')
   return {
+    zone: zoneName(clock.now(), timeZone),
     hours: [
       ...openingWeekText(terms?.hours ?? []),
       ['Bays', `${bays.bays}${kind === 'van' ? '' : `, ${countOf(bays.dropOffs, 'drop-off place')}`}`],

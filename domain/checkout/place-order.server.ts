@@ -79,6 +79,8 @@ export type PlaceOrderDeps = QuoteDeps & {
   }
   /** Whether staff of the store place it: they order before it opens, too. */
   isStaffHere?: (db: Database) => Promise<boolean>
+  /** What this process knows of the store's state. */
+  settings?: { readonly isOpen: boolean }
   /** Counts placed orders. */
   metrics?: { orderPlaced(): void }
 }

@@ -102,7 +102,7 @@ export {
 } from '#domain/payments/refunds.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
-type ChargeDeps = Deps & Pick<Parameters<typeof isClosedTo>[0], 'isStaffHere'>
+type ChargeDeps = Deps & Parameters<typeof isClosedTo>[0]
 type LimitedDeps = Deps & { cardLimits: CardLimits }
 /** `onDispute` hears every message that is new, before it counts as handled: it may be told one twice. */
 type MessageDeps = LimitedDeps & { onDispute?: (provider: PaymentProviderName, event: ProviderEvent) => Promise<void> }

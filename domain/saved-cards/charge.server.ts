@@ -26,6 +26,8 @@ type Deps = {
   payments: PaymentProvider
   cardVault: CardVault
   isStaffHere?: (db: Database) => Promise<boolean>
+  /** What this process knows of the store's state. */
+  settings?: { readonly isOpen: boolean }
 }
 
 /** `not-found`: the account never had this card. */

@@ -12,12 +12,20 @@ export function readStoreState(db: Database): Promise<StoreState> {
 
 /**
  * Whether the store refuses an order or a payment of this visitor: while it is closed, that of everyone but its staff.
- * `isStaffHere` is asked only then.
+ * `isStaffHere` is asked only then. While this process knows the store as open, nothing is read: the transaction that
+ * places an order reads it again, at most half a second after it was closed.
  */
 export async function isClosedTo(
-  { isStaffHere }: { isStaffHere?: ((db: Database) => Promise<boolean>) | undefined },
+  {
+    settings,
+    isStaffHere,
+  }: {
+    settings?: { readonly isOpen: boolean }
+    isStaffHere?: ((db: Database) => Promise<boolean>) | undefined
+  },
   db: Database,
 ): Promise<boolean> {
+  if (settings?.isOpen) return false
   return !(await selectState(db)).isOpen && !(await isStaffHere?.(db))
 }
 

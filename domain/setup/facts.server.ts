@@ -7,6 +7,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { demoStore } from '#platform/config-variables.ts'
 import type { Database } from '#platform/db.ts'
+import { zoneName } from '#platform/time-text.ts'
 
 export type SetupDeps = {
   db: Database
@@ -54,7 +55,7 @@ export async function readSetupFacts({ db, clock, settings, taxes }: SetupDeps):
     checks: Object.fromEntries(
       row.checks.map(({ kind, at, ...check }) => [kind, { ...check, at: Temporal.Instant.from(at) }] as const),
     ),
-    warehouse: row.warehouse,
+    warehouse: row.warehouse && { ...row.warehouse, zone: zoneName(now, row.warehouse.timeZone) },
     catalog: { listed: row.listed, inStock: row.inStock, unpublished: row.unpublished },
     reference: { hasZips: row.hasZips, firstYear: row.firstYear, lastYear: row.lastYear },
     shops: { ready: row.ready, unready: row.unready, applications: row.applications },

@@ -5,7 +5,7 @@ import type { Database } from '#platform/db.ts'
 
 type Row = {
   states: string[]
-  warehouse: { name: string; city: string; state: string; zip: string; cutoff: string } | null
+  warehouse: { name: string; city: string; state: string; zip: string; cutoff: string; timeZone: string } | null
   listed: number
   inStock: number
   unpublished: number
@@ -30,7 +30,7 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
       select email, role, bound_at from staff_grant where revoked_at is null and (expires_at is null or expires_at > ${at}::timestamptz))
     select
       array(select distinct state from sales_tax_rate where ends_on is null or ends_on >= ${at}::timestamptz::date order by state) as states,
-      (select json_build_object('name', name, 'city', city, 'state', state, 'zip', zip, 'cutoff', cutoff)
+      (select json_build_object('name', name, 'city', city, 'state', state, 'zip', zip, 'cutoff', cutoff, 'timeZone', time_zone)
         from warehouse where supplier_id is null order by id limit 1) as warehouse,
       (select count(*)::int from (select from item where active and retail_cents > 0 limit 1000) as counted) as listed,
       (select count(*)::int from (select from item where active and retail_cents > 0

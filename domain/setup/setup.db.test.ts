@@ -34,7 +34,7 @@ async function openClosedStore() {
   const store = await openTestStore(port)
   const deps = {
     ...store,
-    settings: { configured },
+    settings: { isOpen: false, configured },
     taxes: null,
     inspect: () => inspect(store.db, store.clock.now()),
   }

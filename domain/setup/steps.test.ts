@@ -12,7 +12,7 @@ const ready: SetupFacts = {
   missingDetails: [],
   tax: { hasProvider: false, states: ['IL'] },
   checks: { payments: passed('A test charge'), email: passed('A test email'), carrier: passed('1 Elm St') },
-  warehouse: { name: 'Main', city: 'Chicago', state: 'IL', zip: '60613', cutoff: '14:00:00' },
+  warehouse: { name: 'Main', city: 'Chicago', state: 'IL', zip: '60613', cutoff: '14:00:00', zone: 'CST' },
   catalog: { listed: 412, inStock: 398, unpublished: 0 },
   reference: { hasZips: true, firstYear: 1990, lastYear: 2027 },
   shops: { ready: 2, unready: 0, applications: 0 },
@@ -49,7 +49,7 @@ test('a new store has everything to do, and says what a step waits for', () => {
 
 test('a store with every step done is ready, and only opening is left', () => {
   expect(statesOf(ready)).toMatchObject({
-    warehouse: 'done: Main, Chicago, IL 60613. Orders until 2:00 PM ship the same day',
+    warehouse: 'done: Main, Chicago, IL 60613. Orders until 2:00 PM CST ship the same day',
     email: 'done: A test email, checked 3:00 PM EST',
     live: 'todo: Everything above is done',
   })

@@ -17,7 +17,7 @@ export type SetupFacts = {
   tax: { hasProvider: boolean; states: readonly string[] }
   checks: Readonly<Partial<Record<SetupCheckKind, SetupCheck>>>
   /** The first warehouse of the store's own. */
-  warehouse: { name: string; city: string; state: string; zip: string; cutoff: string } | null
+  warehouse: { name: string; city: string; state: string; zip: string; cutoff: string; zone: string } | null
   /** Tires for sale, and those of them in stock; both up to 1,000. */
   catalog: { listed: number; inStock: number; unpublished: number }
   reference: { hasZips: boolean; firstYear: number | null; lastYear: number | null }
@@ -147,7 +147,7 @@ export const setupSteps: readonly SetupStep[] = [
     find: ({ warehouse }) =>
       warehouse
         ? done(
-            `${warehouse.name}, ${warehouse.city}, ${warehouse.state} ${warehouse.zip}. Orders until ${cutoffText(warehouse.cutoff)} ship the same day`,
+            `${warehouse.name}, ${warehouse.city}, ${warehouse.state} ${warehouse.zip}. Orders until ${cutoffText(warehouse.cutoff)} ${warehouse.zone} ship the same day`,
           )
         : todo('the place that your tires ship from'),
   },

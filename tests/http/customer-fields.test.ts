@@ -48,7 +48,7 @@ async function readCustomers(): Promise<Customer[]> {
 /** Pages where people who hand tires over at a counter see the name to check, and nothing else. */
 const namesAtTheCounter = new Set(['office/pickups', 'office/pickups/:orderId'])
 
-/** Home orders with a parcel to pack, whose address those who pack see on the page of the order. */
+/** Home orders with a parcel to pack, whose address those who pack see on the pages of the order and the parcel. */
 async function readToPack(): Promise<Map<string, string[]>> {
   const rows = await store.database.db
     .selectFrom('sales_order')
@@ -59,11 +59,20 @@ async function readToPack(): Promise<Map<string, string[]>> {
       eb.selectFrom('shipment').select('order_id').where('state', 'in', ['processed', 'pending-pickup']),
     )
     .execute()
+  const parcels = await store.database.db
+    .selectFrom('shipment')
+    .select(['id', 'order_id as orderId'])
+    .where('state', 'in', ['processed', 'pending-pickup'])
+    .execute()
   return new Map(
-    rows.map(({ id, first, last, street }) => [
-      officePaths.officeOrder(id),
-      [`name ${first} ${last}`, `street ${street}`],
-    ]),
+    rows.flatMap(({ id, first, last, street }): [string, string[]][] => {
+      const shown = [`name ${first} ${last}`, `street ${street}`]
+      const own = parcels.filter(({ orderId }) => orderId === id)
+      return [
+        [officePaths.officeOrder(id), shown],
+        ...own.map((one): [string, string[]] => [officePaths.officeParcel(one.id), shown]),
+      ]
+    }),
   )
 }
 

@@ -167,7 +167,7 @@ function BrandForms({
   return (
     <>
       <FormPanel
-        id="brand"
+        id="brand-details"
         title="Brand"
         reply={reply}
         hidden={{ mark: form.mark }}

@@ -38,7 +38,7 @@ export default function NewBrandPage({ actionData: reply }: Route.ComponentProps
       reply={reply}
     >
       <FormPanel
-        id="brand"
+        id="brand-details"
         title="Brand"
         reply={reply}
         fields={{

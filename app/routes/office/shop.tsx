@@ -210,7 +210,11 @@ export default function ShopPage({ loaderData, actionData: reply }: Route.Compon
         body={
           <>
             <Profile loaded={loaderData} reply={reply} />
-            <Panel id="hours" title={loaderData.kind === 'van' ? 'Hours and area' : 'Hours and bays'}>
+            <Panel
+              id="hours"
+              title={loaderData.kind === 'van' ? 'Hours and area' : 'Hours and bays'}
+              note={`Times in ${terms.zone}`}
+            >
               <PanelBody>
                 <KeyValues rows={terms.hours} />
               </PanelBody>
