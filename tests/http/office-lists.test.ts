@@ -126,9 +126,18 @@ test('the preview answers for one order, and shows the customer only to roles th
 })
 
 test('returns, messages, appointments, customers and shops have previews that answer the first questions', async () => {
-  await createVisitor().ask(`${store.origin}/contact`, {
-    form: { name: 'Ann Ask', email: 'ann@example.com', subject: contactSubjects[0], message: 'Where are my tires?' },
-  })
+  const form = new FormData()
+  const fields = {
+    firstName: 'Ann',
+    lastName: 'Ask',
+    email: 'ann@example.com',
+    phone: '(312) 555-0143',
+    orderNumber: '',
+    subject: contactSubjects[0],
+    message: 'Where are my tires?',
+  }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  expect((await createVisitor().ask(`${store.origin}/contact`, { form })).status).toBe(303)
   const { id: asked } = await store.database.db
     .selectFrom('support_request')
     .select('id')
