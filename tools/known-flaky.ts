@@ -12,7 +12,14 @@ export type KnownFlaky = {
 
 const maxKnownFlaky = 5
 
-export const knownFlaky: readonly KnownFlaky[] = []
+/** A statement of a crowd waits for the processors that the type check, the linter and a browser take, and times out. */
+const crowdWaits = 'An order of the crowd waits longer for a processor beside the checks than a statement may take.'
+
+export const knownFlaky: readonly KnownFlaky[] = [1, 2].map((seed) => ({
+  test: `tests/faults/bays.test.ts › holds, orders, moves, cancellations and expiry, mixed at random, leave everything consistent (seed ${seed})`,
+  cause: crowdWaits,
+  since: '2026-11-26',
+}))
 
 /** Returns what is wrong with a list: too long, or an entry without its cause. */
 export function faultsOfList(list: readonly KnownFlaky[] = knownFlaky): string[] {
