@@ -12,21 +12,7 @@ export type KnownFlaky = {
 
 const maxKnownFlaky = 5
 
-/** A statement of a crowd waits for the processors that the type check, the linter and a browser take, and times out. */
-const crowdWaits = 'An order of the crowd waits longer for a processor beside the checks than a statement may take.'
-
-export const knownFlaky: readonly KnownFlaky[] = [
-  ...[1, 2].map((seed) => ({
-    test: `tests/faults/bays.test.ts › holds, orders, moves, cancellations and expiry, mixed at random, leave everything consistent (seed ${seed})`,
-    cause: crowdWaits,
-    since: '2026-11-26',
-  })),
-  {
-    test: 'tests/http/feeds.test.ts › an article in the fitment feed has an original size of its vehicle',
-    cause: 'The test reads a feed for seconds, and sends its next request as the store closes the idle connection.',
-    since: '2026-11-26',
-  },
-]
+export const knownFlaky: readonly KnownFlaky[] = []
 
 /** Returns what is wrong with a list: too long, or an entry without its cause. */
 export function faultsOfList(list: readonly KnownFlaky[] = knownFlaky): string[] {

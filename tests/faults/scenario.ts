@@ -48,11 +48,12 @@ export const stepsBetweenOvertakes = Number(process.env['OVERTAKE_STEPS'] ?? 5)
 /** A disagreement, described. */
 export type Disagreement = Inspection | string
 
-export async function openScenario({ size = 10 }: { size?: number } = {}) {
+/** `env`: settings of the store, such as how long a statement may take. */
+export async function openScenario({ size = 10, env = {} }: { size?: number; env?: Record<string, string> } = {}) {
   const database = await createTestDatabase({ from: 'small-open' })
   const clock = fixedClock(smallDataMadeAt)
   const outside = await openOutside(clock)
-  const shop = composeShop(database.url, { clock, ...outside.connect() }, { size })
+  const shop = composeShop(database.url, { clock, ...outside.connect() }, { size, env })
   const { db } = database
   let stockAtFirst = await unitsOf(db)
 
