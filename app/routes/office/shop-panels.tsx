@@ -215,7 +215,7 @@ export function PricesPanel({ prices: { bands, rows, extras } }: { prices: ShopP
                   band,
                   <>
                     {price}
-                    {paid ? <small> Shop is paid {paid}</small> : null}
+                    {paid ? <small> Shop: {paid}</small> : null}
                   </>,
                 ]),
               ),

@@ -194,12 +194,18 @@ export default function ShopPage({ loaderData, actionData: reply }: Route.Compon
         </>
       }
       end={
-        <Acts
-          acts={[
-            ...(publicPage ? [{ label: 'Public page', path: publicPage }] : []),
-            ...(stops ? [{ label: 'Pause or close…', path: stops, isOn: panel !== null }] : []),
-          ]}
-        />
+        <>
+          {publicPage ? (
+            <a className="btn quiet" href={publicPage}>
+              Public page
+            </a>
+          ) : null}
+          {stops ? (
+            <a className="btn quiet" href={stops} aria-current={panel ? 'true' : undefined}>
+              Pause or close…
+            </a>
+          ) : null}
+        </>
       }
       news={loaderData.news}
       reply={reply}
