@@ -26,6 +26,7 @@ import {
 export {
   binKey,
   holdStock,
+  beginToStock,
   lockStock,
   lockStockToHold,
   returnStock,

@@ -89,6 +89,20 @@ export async function lockStock(
   return row?.on_hand
 }
 
+/**
+ * Begins to stock a tire in one of our warehouses, with no units yet. Does nothing for a supplier's or if it is stocked.
+ * Throws the violated `stock_item_id_fkey` for an unknown tire.
+ */
+export async function beginToStock(
+  tx: Tx,
+  { itemId, warehouseId }: { itemId: number; warehouseId: number },
+): Promise<void> {
+  await sql`
+    insert into stock (item_id, warehouse_id, on_hand)
+    select ${itemId}::int, id, 0 from warehouse where id = ${warehouseId}::smallint and pool = 'on-hand'
+    on conflict do nothing`.execute(tx)
+}
+
 /** Sets the free units of a row that the transaction has locked. */
 export async function setStock(
   tx: Tx,

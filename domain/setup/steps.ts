@@ -212,7 +212,7 @@ export const setupSteps: readonly SetupStep[] = [
     task: 'Add your first installer',
     short: 'an installer',
     minutes: 10,
-    page: { path: officePaths.officeShopApplications(), label: 'Review' },
+    page: { path: officePaths.officeShops(), label: 'Shops' },
     waitsFor: [],
     find: ({ shops: { ready, unready, applications } }) =>
       ready > 0
@@ -222,7 +222,7 @@ export const setupSteps: readonly SetupStep[] = [
           : todo(
               applications > 0
                 ? `one shop with hours and prices. ${countOf(applications, 'shop')} applied`
-                : 'one shop with hours and prices. Invite shops to apply at /installer-signup',
+                : 'one shop with hours and prices. Add it, or invite shops to apply at /installer-signup',
             ),
   },
   {

@@ -192,3 +192,31 @@ test('a canceled order reaches no supplier, and a supplier’s stock is not adju
   expect(orders[0]).toMatchObject({ orderId: at.orderId, releasedAt: null })
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
+
+test('a warehouse of ours that did not stock a tire does from its first units on, a supplier’s or an unknown one does not', async () => {
+  await using store = await openTestStore(port)
+  /** A tire and a warehouse that has none of it. */
+  const unstocked = (pool: string) =>
+    store.db
+      .selectFrom('item')
+      .innerJoin('warehouse', (on) => on.on('warehouse.pool', '=', pool))
+      .select(['item.id as itemId', 'warehouse.id as warehouseId'])
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('stock')
+              .select('stock.item_id')
+              .whereRef('stock.item_id', '=', 'item.id')
+              .whereRef('stock.warehouse_id', '=', 'warehouse.id'),
+          ),
+        ),
+      )
+      .limit(1)
+      .executeTakeFirstOrThrow()
+  const [ours, theirs] = [await unstocked('on-hand'), await unstocked('local')]
+  expect(await adjust(store, theirs, ['count', 8])).toMatchObject({ reason: 'not-stocked' })
+  expect(await adjust(store, { ...ours, warehouseId: 9_999 }, ['count', 8])).toMatchObject({ reason: 'not-stocked' })
+  const both = await Promise.all([1, 2].map(() => adjust(store, ours, ['found', 4])))
+  expect(both.map(({ ok }) => ok)).toEqual([true, true])
+  expect(await unitsOf(store, ours.itemId, ours.warehouseId)).toMatchObject({ free: 8 })
+})

@@ -1,5 +1,5 @@
 /** Stock in the back office: what is where, and adjustments by staff. Orders take their units in domain/delivery. */
-import { lockStock, setBin, setStock } from '#domain/delivery/delivery.server.ts'
+import { beginToStock, listWarehouses, lockStock, setBin, setStock } from '#domain/delivery/delivery.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
 import {
   insertAdjustment,
@@ -72,16 +72,21 @@ type TireStock = {
   tire: StockedTire
   places: StockPlace[]
   adjustments: Awaited<ReturnType<typeof selectAdjustments>>
+  /** Our warehouses, those that do not stock it included. */
+  warehouses: { id: number; name: string }[]
 }
 
 /** One tire with its stock in each warehouse and its latest adjustments; undefined if it does not exist. */
 export async function findTireStock({ db }: { db: Database }, itemId: number): Promise<TireStock | undefined> {
-  const [[tire], places, adjustments] = await Promise.all([
+  const [[tire], places, adjustments, warehouses] = await Promise.all([
     selectStock(db, { words: [], pool: null }, { after: itemId - 1, limit: 1 }),
     selectStockPlaces(db, itemId),
     selectAdjustments(db, itemId, adjustmentsShown),
+    listWarehouses({ db }),
   ])
-  return tire?.itemId === itemId ? { tire, places, adjustments } : undefined
+  if (tire?.itemId !== itemId) return undefined
+  const ours = warehouses.filter(({ isOwn }) => isOwn).map(({ id, code, name }) => ({ id, name: `${code} ${name}` }))
+  return { tire, places, adjustments, warehouses: ours }
 }
 
 type AdjustmentInput = {
@@ -105,7 +110,8 @@ export type AdjustmentRefusal =
 
 /**
  * Adjusts the free units of a tire in one of our warehouses, under the lock of its row, once per `key` however often it
- * is submitted. What `units` means depends on the reason (`adjustmentOf`). The act is in the audit log.
+ * is submitted. A warehouse of ours that did not stock the tire does from then on. What `units` means depends on the
+ * reason (`adjustmentOf`). The act is in the audit log.
  */
 export async function adjustStock(
   { db, clock }: { db: Database; clock: Clock },
@@ -116,6 +122,7 @@ export async function adjustStock(
   } catch (error) {
     // Submitted for two tires at once: one of them was adjusted.
     if (violatedConstraint(error) === 'stock_adjustment_submission_key_key') return refused('key-used')
+    if (violatedConstraint(error) === 'stock_item_id_fkey') return refused('not-stocked')
     throw error
   }
 }
@@ -128,6 +135,7 @@ async function adjustWithin(
   const { itemId, warehouseId, reason, note, key, by } = input
   const permitted = await requirePermission(tx, by, 'stock.adjust', at)
   if (!permitted.ok) return permitted
+  await beginToStock(tx, input)
   const free = await lockStock(tx, input)
   const adjustable = await selectAdjustable(tx, input)
   if (free === undefined || !adjustable) return refused('not-stocked')

@@ -97,7 +97,7 @@ test('what is wrong is said by its field, with what was typed kept', async () =>
     [{ units: '99999' }, 'are available;'],
     [{ reason: 'magic' }, 'Choose a reason.'],
     [{ warehouse: '' }, 'Choose a warehouse.'],
-    [{ warehouse: '31000' }, 'This warehouse does not stock this tire.'],
+    [{ warehouse: '31000' }, 'Choose a warehouse of ours.'],
     [{ note: 'x'.repeat(401) }, 'Please keep this under 400 characters.'],
   ] as const) {
     const answer = await adjust({ note: 'kept <b>words</b>', ...change })

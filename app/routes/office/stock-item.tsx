@@ -5,7 +5,6 @@ import { button, FormPanel } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
-
 import { officePaths } from '#content/office-paths.ts'
 import { binForm } from '#domain/delivery/delivery.ts'
 import { staffCan } from '#domain/staff/staff.ts'
@@ -26,7 +25,7 @@ function idOf(text: string): number {
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const itemId = idOf(params.itemId)
   const { shop, session } = await requireStaff(context, 'stock.read', officePaths.officeStockItem(itemId))
-  const { tire, places, adjustments } = found(await findTireStock(shop, itemId))
+  const { tire, places, adjustments, warehouses } = found(await findTireStock(shop, itemId))
   return {
     formKey: newId(),
     title: `${tire.brand} ${tire.line} ${tire.size}`,
@@ -34,6 +33,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     news: doneNews(url, { adjusted: 'Stock adjusted', bin: 'Bin saved. Pick lists show it now.' }),
     mayAdjust: staffCan(session.roles, 'stock.adjust'),
     places,
+    warehouses,
     adjustments: adjustments.map(({ recordedAt, ...made }) => ({ ...made, at: timeText(recordedAt, storeZone) })),
   }
 }
@@ -56,7 +56,7 @@ export const action = (args: Route.ActionArgs) => {
     }),
     {
       'key-used': 'This form was already used. Reload the page.',
-      'not-stocked': { field: 'warehouse', text: 'This warehouse does not stock this tire.' },
+      'not-stocked': { field: 'warehouse', text: 'Choose a warehouse of ours.' },
       'held-by-supplier': {
         field: 'warehouse',
         text: 'A supplier holds this stock. Its feed provides the quantity.',
@@ -72,7 +72,7 @@ export const action = (args: Route.ActionArgs) => {
 }
 
 export default function StockItemPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { title, sku, mayAdjust, places, adjustments, formKey } = loaderData
+  const { title, sku, mayAdjust, places, warehouses, adjustments, formKey } = loaderData
   return (
     <DetailPage
       title={title}
@@ -110,21 +110,24 @@ export default function StockItemPage({ loaderData, actionData: reply }: Route.C
           <AdjustmentTable adjustments={adjustments} />
         </>
       }
-      side={mayAdjust ? <StockForms places={places} formKey={formKey} reply={reply} /> : undefined}
+      side={
+        mayAdjust ? <StockForms places={places} warehouses={warehouses} formKey={formKey} reply={reply} /> : undefined
+      }
     />
   )
 }
 
+function optionsOf(warehouses: readonly { id: number; name: string }[]): Record<string, string> {
+  return { '': 'Choose', ...Object.fromEntries(warehouses.map(({ id, name }) => [String(id), name])) }
+}
+
 function StockForms({
   places,
+  warehouses,
   formKey,
   reply,
-}: Pick<Route.ComponentProps['loaderData'], 'places' | 'formKey'> & { reply: FormReply | undefined }) {
-  const ours = places.filter(({ supplier }) => supplier === null)
-  const warehouses = {
-    '': 'Choose',
-    ...Object.fromEntries(ours.map(({ warehouseId, code, name }) => [warehouseId, `${code} ${name}`])),
-  }
+}: Pick<Route.ComponentProps['loaderData'], 'places' | 'warehouses' | 'formKey'> & { reply: FormReply | undefined }) {
+  const stocking = warehouses.filter(({ id }) => places.some(({ warehouseId }) => warehouseId === id))
   return (
     <>
       <FormPanel
@@ -134,7 +137,7 @@ function StockForms({
         reply={reply}
         hidden={{ key: formKey }}
         fields={{
-          warehouse: { label: 'Warehouse', kind: 'choice', options: warehouses },
+          warehouse: { label: 'Warehouse', kind: 'choice', options: optionsOf(warehouses) },
           reason: { label: 'Reason', kind: 'choice', options: { '': 'Choose', ...adjustmentReasonNames } },
           units: {
             label: 'Units',
@@ -151,7 +154,7 @@ function StockForms({
         title="Bin"
         reply={reply}
         fields={{
-          binWarehouse: { label: 'Warehouse of the bin', kind: 'choice', options: warehouses },
+          binWarehouse: { label: 'Warehouse of the bin', kind: 'choice', options: optionsOf(stocking) },
           bin: {
             label: 'Bin',
             max: 20,
