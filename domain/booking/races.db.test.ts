@@ -63,7 +63,7 @@ test('without an availability check, the constraint alone gives the slot to one 
     shopId: shop.shopId,
     bayId: bay.id,
     kind: 'wait',
-    // Each starts a little later than the one before, so that equality is not what prevents the overlap.
+    // Each starts slightly later than the last, so that the overlap isn't prevented by equality.
     start: at('2026-11-24T09:30').add({ seconds: offset }),
     end: at('2026-11-24T10:30').add({ seconds: offset }),
     dropOff: null,
