@@ -165,7 +165,7 @@ test('paging skips and repeats nothing, although tires come and go', () => {
         query,
       ).offers
       const last = seen.at(-1)!
-      // The last one seen stays: nothing else marks the position.
+      // The last one seen remains, because it is the only position marker.
       const now = offers.filter((offer, index) => offer === last || !gone.includes(index))
       const inOrder = now.toSorted(comparing(sort))
       const next = arrange(indexOffers(now, allFacets), { ...query, page: 2, after: last.key }).offers
@@ -277,7 +277,7 @@ test('the best match is a tire for the whole year, unless the shopper asks for s
   expect(keys('other')).toEqual(['2', '3', '1'])
   expect(keys('winter')).toEqual(['3', '1', '2'])
   expect(keys('winter', { filters: { ...noFilters, snow: true } })).toEqual(['1', '3'])
-  // The other sorts are by what they are named for alone.
+  // The other sorts use only their named criterion.
   for (const sort of ['price', 'rating'] as const) expect(keys('winter', { sort })).toEqual(keys('other', { sort }))
 })
 
