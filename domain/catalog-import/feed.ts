@@ -1,4 +1,6 @@
-/** The definition of a feed kind: its columns, and how a row of cells becomes a staged row or a list of problems. */
+/**
+ * The definition of a feed kind, with its columns and the conversion of cells to a staged row or a list of problems.
+ */
 import type { Insertable } from 'kysely'
 import { countOf } from '#platform/count-text.ts'
 import type { z } from 'zod'
@@ -27,7 +29,7 @@ export type Feed = {
   /** Every column the header may have. */
   columns: readonly string[]
   required: readonly string[]
-  /** Two alternative columns: the header must have one of them, or, if not required, at most one. */
+  /** Two alternative columns. The header must have one of them or, if not required, at most one. */
   either?: { columns: readonly [string, string]; isRequired: boolean } | undefined
   /** Columns of the staging table, in the order of the values below. */
   staged: readonly string[]
@@ -37,7 +39,7 @@ export type Feed = {
   ): { row: StagedRow } | { problems: readonly Problem[]; key: StagedRow | null }
 }
 
-/** Makes a feed: `cells` reads each cell, `row` also checks them together, `key` reads the key of a refused row. */
+/** Creates a feed. `cells` parses each cell, `row` also checks them together, and `key` parses a refused row's key. */
 export function makeFeed<Table extends StagingTable>(parts: {
   table: Table
   columns: readonly string[]
@@ -69,7 +71,7 @@ export function disagree(context: z.RefinementCtx, column: string, problem: stri
   context.addIssue({ code: 'custom', path: [column], message: problem, params: { expected } })
 }
 
-/** The problems of cells that were refused, in the words of a report. */
+/** Returns report texts for refused cells. */
 export function problemsOf(error: z.ZodError, cells: Readonly<Record<string, string>>): Problem[] {
   return error.issues.map((issue) => toProblem(issue, cells))
 }

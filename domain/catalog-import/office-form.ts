@@ -10,7 +10,7 @@ export const importUploadForm = z.object({
   mode: z.enum(['all-or-nothing', 'per-row'], 'Choose what happens to bad rows.'),
 })
 
-/** The reason is required where there are warnings, which the run itself knows. */
+/** The reason is required for runs with warnings, which the run determines. */
 export const importActForm = z.object({
   seen: z.string().max(40).default(''),
   reason: z

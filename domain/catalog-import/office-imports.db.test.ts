@@ -37,7 +37,7 @@ async function upload(catalog: TestCatalog, rows: Rows, by: Actor = desk): Promi
   return id
 }
 
-/** Uploads rows and lets the worker read them up to the preview. */
+/** Uploads rows and runs the worker up to the preview. */
 async function preview(
   catalog: TestCatalog,
   kind: 'prices' | 'products' | 'stock',
@@ -209,7 +209,7 @@ test('a role revoked between the request and the work publishes nothing', async 
   const items = await pricesOf(catalog, 2)
   const waiting = await preview(catalog, 'prices', priceFile(items, 1.01))
   value(await askImport(catalog.deps, desk, { runId: waiting.id, act: 'publish', seen: waiting.seen, reason: null }))
-  // As if asked by someone whose session has ended since.
+  // As if requested by a person with a session that has ended since.
   await sql`update import_run set asked = jsonb_set(asked, '{by}', ${JSON.stringify({ via: 'office', name: 'eve@example.com', sessionId: newId(), networkKey: 'n' })}::jsonb)`.execute(
     catalog.database.db,
   )
@@ -329,7 +329,7 @@ test('what staff set survives an import and its rollback, and does not stand in 
     about: 'Our words.',
     feed_about: 'Words of the feed.',
   })
-  // Edited after the import: the rollback restores what the feed said, not what staff wrote.
+  // Edited after the import, so the rollback restores the feed's data but not the staff's.
   value(await hideItem(catalog.deps, desk, { itemId: id, isHidden: false, reason: 'Over.' }))
   value(await rollBackImport(catalog.deps, { runId: run.id }))
   expect(await facts()).toEqual({ ...before, about: 'Our words.' })

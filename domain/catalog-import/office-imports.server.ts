@@ -1,6 +1,6 @@
 /**
- * Imports in the office. Requests store what staff ask for and queue it, because a file of a million rows takes minutes;
- * the worker does it with the same functions as the command.
+ * Imports in the office. Requests are stored and queued, because a file with a million rows takes minutes. The worker
+ * uses the same functions as the command.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
@@ -82,8 +82,8 @@ export type AskRefusal =
   | Refused<'no-reason'>
 
 /**
- * Asks the worker to publish a previewed run, or to roll back a published one. `seen` is the time of the preview that
- * was shown; another one has to be looked at first. A run with warnings needs `catalog.publish` and a reason.
+ * Queues publishing a previewed run, or rolling back a published one. `seen` is the time of the preview that was shown;
+ * a newer one must be reviewed first. A run with warnings needs `catalog.publish` and a reason.
  */
 export async function askImport(
   { db, clock }: Deps,

@@ -1,7 +1,7 @@
 /**
- * Reads the bytes of a feed as rows, one at a time: unpacked, checked to be UTF-8, parsed as CSV, header checked. Holds
- * only a few rows in memory,
- * and stops at the first byte or row beyond the limits, so that a small packed file cannot unpack to a large one.
+ * Streams a feed's bytes as rows, unpacked, checked for UTF-8, parsed as CSV, and with a checked header. Holds only a
+ * few rows in memory, and stops at the first byte or row beyond the limits, so that a small packed file cannot unpack
+ * to a large one.
  */
 import { pipeline, Readable, Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -12,13 +12,13 @@ import { checkHeader } from './header.ts'
 import { uploadedCsv } from '#platform/csv-text.ts'
 import { countOf } from '#platform/count-text.ts'
 
-/** The source of a feed. Opened twice: to identify the file when resuming, and to read it. */
+/** The source of a feed. Opened twice, to identify the file when resuming and to read it. */
 export type FeedSource = { name: string; open(): Readable }
 
 /** `rowNo` counts like a spreadsheet: the header is row 1. */
 export type FeedRow = { rowNo: number } & ({ cells: Record<string, string> } | { problem: Problem })
 
-/** Thrown where a file becomes unreadable: nothing after that position can be trusted. */
+/** Thrown when a file becomes unreadable; data after that position can't be trusted. */
 export class UnreadableFeed extends Error {
   readonly rowNo: number
   readonly problems: readonly Problem[]
@@ -33,7 +33,7 @@ export class UnreadableFeed extends Error {
 /** A longer row has an unclosed quote. */
 const longestRow = 65_536
 
-/** A packed file may pass the ratio up to this size: a few hundred equal lines are no bomb. */
+/** A packed file may exceed the ratio up to this size, because a few hundred equal lines aren't a zip bomb. */
 const freeUnpackedBytes = 512 * 1024
 
 /**
@@ -49,7 +49,7 @@ export async function* readRows(
   let rows = 0
   let columns: string[] | undefined
   try {
-    // Errors in the bytes surface at the parser: a pipeline destroys all its streams with the one error.
+    // Byte errors surface at the parser, because a pipeline destroys all its streams with the same error.
     const parser = pipeline(
       await unpack(source.open(), limits),
       asUtf8(),
@@ -158,7 +158,7 @@ function withinLimits({ maxUnpackedBytes, maxPackingRatio }: FeedLimits, packed:
   })
 }
 
-/** Passes valid UTF-8 only: a name garbled by another encoding would be for sale under it. */
+/** Passes only valid UTF-8, so that names garbled by another encoding can't be published. */
 function asUtf8(): Transform {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   function check(bytes?: Buffer): void {

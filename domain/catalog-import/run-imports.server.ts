@@ -45,8 +45,8 @@ import { stockFeed } from './stock-feed.ts'
 import { deleteParts } from './uploads.sql.server.ts'
 
 /**
- * `pool` is for COPY, which Kysely does not support, and for the lock that allows one import at a time. `by` is whoever
- * publishes and rolls back, for the audit log, with their `reason` if they gave one.
+ * `pool` is for COPY, which Kysely does not support, and for the lock that allows one import at a time. `by` publishes
+ * or rolls back, for the audit log, with their optional `reason`.
  */
 export type ImportDeps = { db: Database; pool: Pool; clock: Clock; by: Actor; reason?: string | null }
 
@@ -97,8 +97,8 @@ export type ResumeRefusal =
   | Refused<'another-file'>
 
 /**
- * Resumes a run that was killed or waits for confirmation. `source` must be the same file, compared by content. A yes to
- * a waiting run covers the warnings it has shown: with others it waits again.
+ * Resumes a run that was killed or is pending confirmation. `source` must be the same file, compared by content.
+ * Confirming a pending run covers only the warnings it has shown; with others it requires confirmation again.
  */
 export function resumeImport(
   deps: ImportDeps,
@@ -267,7 +267,7 @@ async function digest(source: FeedSource): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Records the act in the transaction that rolls back, or that begins to. Refuses an actor who may not. */
+/** Records the audit entry in the transaction that rolls back, or starts to. Refuses an actor without permission. */
 async function recordRollBack(
   tx: Tx,
   { by, reason, clock }: ImportDeps,

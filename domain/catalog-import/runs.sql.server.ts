@@ -60,7 +60,7 @@ export async function selectRuns(
   return rows.map(toRun)
 }
 
-/** Sets what the worker is to do with a locked run, or null when that is over; `answer` says why it was not done. */
+/** Sets the worker's request on a locked run, or null when it is done; `answer` is the reason it was not done. */
 export async function setRequest(
   tx: Tx,
   id: number,
@@ -83,7 +83,7 @@ export async function selectLastPublished(db: Database): Promise<Run | undefined
   return row && toRun(row)
 }
 
-/** The half-published or half-rolled-back run, of which there is at most one. */
+/** Returns the half-published or half-rolled-back run, at most one. */
 export async function selectHalfDone(db: Database): Promise<Run | undefined> {
   const row = await db
     .selectFrom('import_run')
@@ -94,8 +94,8 @@ export async function selectHalfDone(db: Database): Promise<Run | undefined> {
 }
 
 /**
- * Locks the run until the transaction ends: anything a killed process left running on the server has ended when this
- * returns. A request to cancel can still refer to the run meanwhile.
+ * Locks the run until the transaction ends. When this returns, any work left on the server by a killed process has
+ * ended. A cancellation request can still reference the run concurrently.
  */
 export async function lockRun(tx: Tx, id: number): Promise<Run> {
   return toRun(
@@ -116,7 +116,8 @@ export async function tryLockRun(tx: Tx, id: number): Promise<Run | undefined> {
 }
 
 /**
- * Changes the state of a locked run. Throws if the transition is not allowed: nothing can have changed it meanwhile.
+ * Changes the state of a locked run. Throws if the transition is not allowed, because the lock rules out concurrent
+ * changes.
  */
 export async function enterState(
   tx: Database | Tx,
@@ -134,7 +135,7 @@ export async function enterState(
       state,
       ...(summary ? { summary: JSON.stringify(summary) } : {}),
       ...(finishedAt ? { finished_at: finishedAt } : {}),
-      // Whatever was asked for has been carried out, or answered.
+      // The request was completed or answered.
       ...(isBetween(state) ? {} : { asked: null, answer: answer && JSON.stringify(answer) }),
     })
     .where('id', '=', id)

@@ -1,5 +1,5 @@
 /**
- * Operations on all staged rows: refusing contradictory ones, listing problems, and deleting them. Also the names cells
+ * Operations on all staged rows, which refuse contradictory ones, list problems, and delete rows. Also the names cells
  * may refer to.
  */
 import { sql, type RawBuilder } from 'kysely'

@@ -16,8 +16,8 @@ type Deps = { db: Database; pool: Pool; clock: Clock }
 const waitSeconds = 5
 
 /**
- * Reads a run's file up to its preview, or publishes or rolls back what staff asked for. While another import is at
- * work, the step is queued again.
+ * Reads a run's file up to its preview, or publishes or rolls back as requested by staff. While another import is
+ * active, the step is queued again.
  */
 export async function workOnImport(deps: Deps, runId: number): Promise<void> {
   const run = await selectRun(deps.db, runId)
