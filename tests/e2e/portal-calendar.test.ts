@@ -1,4 +1,4 @@
-/** Tests the shop's day view in a browser: with the keyboard on a phone, on two devices, and offline. */
+/** Tests the shop's day view in a browser with the keyboard on a phone, on two devices, and offline. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'

@@ -1,6 +1,6 @@
 /**
- * Tests a branded store over HTTP: created in the portal and enabled in the office without JavaScript, visited by link,
- * bought from with its plan, and never mixed with our own store in a cache.
+ * Tests a branded store over HTTP from its creation in the portal to a purchase with its plan. Caches never mix it with
+ * our own store.
  */
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'

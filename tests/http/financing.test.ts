@@ -1,7 +1,4 @@
-/**
- * Tests a lender's payment without JavaScript: apply, sign, place the order, and get paid after delivery, and every
- * other outcome.
- */
+/** Tests a lender's payment without JavaScript from the application to delivery, and every other outcome. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 import { fillHomeCart } from '#tests/support/order-by-api.ts'

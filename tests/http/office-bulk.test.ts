@@ -1,4 +1,4 @@
-/** Tests bulk actions of the office's lists: preview, run, and undo. Over HTTP and without JavaScript. */
+/** Tests the preview, run, and undo of the office's bulk actions. Over HTTP and without JavaScript. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officeListDefinitions } from '#app/office/lists.server.ts'
 import { contactSubjects } from '#domain/support/support.ts'

@@ -1,7 +1,4 @@
-/**
- * Tests managing an account over the API: signing out, exporting data, deleting the account, claiming orders, and
- * joining programs.
- */
+/** Tests signing out, exporting data, deleting the account, claiming orders, and joining programs over the API. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'

@@ -1,4 +1,4 @@
-/** Tests the rotation log without JavaScript: own tires only, field errors, and the link from the garage. */
+/** Tests own tires, field errors, and the garage's link of the rotation log without JavaScript. */
 import { expect, test } from 'vitest'
 import { bringToToday, receiveTires, technicianOf, wholeInput } from '#domain/work-orders/work-orders.testing.ts'
 import { finishJob, moveJob, readJob } from '#domain/work-orders/work-orders.server.ts'
