@@ -151,7 +151,7 @@ test('a visit that changes pairs is refused', () => {
   const { request } = read(sampleDocument(samplePunchout({ operation: 'edit', items })))
   expect(readPunchout(request, null)).toEqual({
     ok: false,
-    words: 'ItemOut 1 counts in PR. Order each tire: UnitOfMeasure EA.',
+    words: 'ItemOut 1 counts in PR. Order single tires with UnitOfMeasure EA.',
   })
 })
 

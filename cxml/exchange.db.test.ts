@@ -75,7 +75,7 @@ test('a customer’s cart is priced, held and ordered by the exchange, and the o
   const other = document.replaceAll('>CUST-9<', '>CUST-8<')
   expect(await exchange.post(other.replace(/payloadID="/, '$&o'))).toMatchObject({
     code: '406',
-    words: expect.stringMatching(/^The CustomerId is another/),
+    words: expect.stringMatching(/^The CustomerId doesn’t match/),
   })
   const placed = await exchange.post(document)
   expect(placed).toMatchObject({ code: '200', words: expect.stringMatching(/^Order S-\d+ is placed/) })

@@ -78,7 +78,7 @@ test('what waits for the next statement is dropped with a rollback', async () =>
 
 test('a piece cannot start a transaction', async () => {
   await expect(atOnce(database.db, [(db) => db.transaction().execute((tx) => note(tx, 'i'))])).rejects.toThrow(
-    'cannot start a transaction',
+    'can’t start a transaction',
   )
   expect(await noted()).not.toContain('i')
 })

@@ -47,7 +47,7 @@ test('a failing migration leaves nothing behind, keeps those before it, and says
   })
 
   await expect(migrate(database.url, { folder })).rejects.toThrow(
-    'The migration 2-wrong.sql failed and nothing of it was kept: division by zero.',
+    'The migration 2-wrong.sql failed and was rolled back: division by zero.',
   )
   const { rows } = await sql`select to_regclass('spare')::text as spare, to_regclass('wheel')::text as wheel`.execute(
     database.db,

@@ -142,5 +142,5 @@ async function checkClientTypes(): Promise<string> {
 
 async function program(packageName: string, args: string[], name?: string): Promise<string> {
   const { code, output } = await runNode(packageProgram(packageName, args, name))
-  return code === 0 ? '' : output.trim() || `${packageName} ended with code ${code} and said nothing.`
+  return code === 0 ? '' : output.trim() || `${packageName} exited with code ${code} and no output.`
 }

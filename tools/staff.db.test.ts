@@ -24,5 +24,5 @@ test('the first owner is invited by a command, which says what it cannot do', as
   expect(await run('revoke', 'oona@example.com', 'owner', 'a test')).toMatchObject(refusal('last owner'))
   expect(await run('revoke', 'tim@example.com', 'support')).toMatchObject(refusal('Say why'))
   expect((await run('revoke', 'tim@example.com', 'support', 'done here')).stdout).toBe('Revoked.\n')
-  expect(await run('revoke', 'tim@example.com', 'support', 'again')).toMatchObject(refusal('has no such role'))
+  expect(await run('revoke', 'tim@example.com', 'support', 'again')).toMatchObject(refusal('doesn’t have this role'))
 })

@@ -17,14 +17,14 @@ test('what only tests use is found, be it an export, a file or a package', () =>
   ]
   expect(compareWithKept(findings, kept).map((line) => line.split(':')[0])).toEqual([
     'domain/booking/booking.ts exports moveBooking for tests alone',
-    'domain/booking/calm.ts is used by tests alone',
-    'package.json needs fast-check for tests alone (dependencies).',
+    'domain/booking/calm.ts is used only by tests',
+    'package.json needs fast-check only for tests (dependencies).',
   ])
 })
 
 test('what is kept without need is found', () => {
   expect(compareWithKept([], kept)).toEqual([
-    'moveBooking of domain/booking/booking.server.ts is used or gone: take it off the list in tools/test-only-code.ts.',
+    'moveBooking of domain/booking/booking.server.ts is used or removed. Take it off the list in tools/test-only-code.ts.',
   ])
 })
 

@@ -95,7 +95,7 @@ export function verdictView(verdict: FitmentVerdict, vehicleName: string, itemOn
     verdict: verdict.verdict,
     text: summary.headline,
     axles: [...axle('front'), ...axle('rear')],
-    // What is wrong with the tires together, and with none alone.
+    // Problem with the tires together, and with none alone.
     reasons: reasonsOf('set'),
     conditions: verdict.conditions.map(({ code, text }) => ({ id: code, text })),
     data_version: verdict.ruleBook,

@@ -336,7 +336,7 @@ test('an app’s API token identifies account, app and scopes; no other token is
   expect(await away.readAccessToken(tokens.access_token, 'api')).toMatchObject({ ok: false, reason: 'unavailable' })
 })
 
-test('asked how long ago someone showed who they are, the provider says when, and asks for the password if it is too long', async () => {
+test('asked how long ago someone showed who they are, the provider says when, and requires the password if it is too long', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const visitor = createVisitor()

@@ -75,7 +75,7 @@ function parameterAt(file: string, ref = ''): unknown {
   return descriptions.get(file)?.components['parameters']?.[ref.split('/').at(-1) ?? '']?.['name']
 }
 
-/** What is wrong with `value` by the schema at a place of a description: faults, and names it does not have. */
+/** Problems with `value` by the schema at a place of a description: faults, and names it does not have. */
 function faultsOf(name: string, at: string, value: unknown): string[] {
   const place = { $ref: `${name}${encodeURI(at)}` }
   const validate = ajv.compile(place)

@@ -181,7 +181,7 @@ async function authorize(client: ResolveClient, input: HostedPageInput): Promise
     const isAsAsked = toCents(made.amount_authorized) === amountCents && made.customer?.id === customerId
     if (isAsAsked) return { hostedRef: made.id, url }
     await client.post(`/orders/${encodeURIComponent(made.id)}/cancel`, orderForm, {})
-    throw new ResolveDecline(`${made.id} is not the order that was asked for`)
+    throw new ResolveDecline(`${made.id} is not the requested order`)
   } catch (error) {
     // Refused though it looked fine: the line was used meanwhile, or the company put on hold.
     if (error instanceof ResolveRefusal && (error.status === 400 || error.status === 422))

@@ -46,7 +46,7 @@ const toName = (name: string, id = 5001): SupplierOrder => ({
 const suppliersAt = ({ origin }: { origin: string }, change: Partial<typeof config> = {}) =>
   createCxmlSuppliers({ ...config, ...change, url: `${origin}/cxml` })
 
-/** What is wrong with a document by the DTDs. */
+/** Problem with a document by the DTDs. */
 function faultsOf(body: string): string[] {
   const root = parseXml(body)
   return root ? dtdFaults(root) : ['malformed']

@@ -24,7 +24,7 @@ const description = JSON.parse(
 const ajv = new Ajv({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'twilio', components: { schemas: { ...description.schemas, list: description.listResponse } } })
 
-/** What is wrong with a response by the description, unknown and missing fields included. */
+/** Problem with a response by the description, unknown and missing fields included. */
 function faultsOf(name: string, answer: unknown): string[] {
   const check = ajv.compile({ $ref: `twilio#/components/schemas/${name}` })
   const known = Object.keys(description.schemas[name]?.properties ?? {})

@@ -80,5 +80,5 @@ test('a text that staff publish is filled in for each kind of store', async () =
   const [own, branded] = await Promise.all(kinds.map((store) => pageWithText(page, text, { day, store })))
   expect(own?.html).toBe('<p>Coverage.</p>\n')
   expect(branded?.html).toBe('<p>The plan.</p>\n')
-  expect(() => fillConstants('{{#if flying}}x{{/if}}', 'a test')).toThrow('neither a capability nor a program')
+  expect(() => fillConstants('{{#if flying}}x{{/if}}', 'a test')).toThrow('isn’t a capability or a program')
 })

@@ -67,13 +67,13 @@ test.for<[string, CouponAbout, Partial<PriceInput>, Parameters<typeof tiresOnly>
   ["It doesn't combine with your fleet price.", about(), { accountType: 'Fleet' }, { accountUnitCents: 100 }],
   ["It doesn't combine with a quoted price.", about(), {}, { quotedUnitCents: 100 }],
   [
-    'It makes installation free, and nothing in your cart is eligible.',
+    'It makes installation free, and no items in your cart are eligible.',
     about({ kind: 'Free', amount: 4, service: 'installation', subject: 'installation' }),
     {},
     {},
   ],
   [
-    'It takes 10% off Osprey tires, and nothing in your cart is eligible.',
+    'It takes 10% off Osprey tires, and no items in your cart are eligible.',
     about({ brandId: 2, subject: 'Osprey' }),
     {},
     {},
@@ -93,7 +93,7 @@ test('a code that does not count says why', () => {
   expect(Object.entries(couponMessages).map(([reason, text]) => [reason, text(known)])).toEqual([
     ['not-found', "We can't find this code. Check its letters and numbers, or go on without it."],
     ['ended', 'SPRING26 ended May 31, 2026.'],
-    ['used-up', 'SPRING26 has been used as often as it was offered.'],
+    ['used-up', 'SPRING26 has reached its usage limit.'],
     ['used-by-you', 'You have used SPRING26 as often as one customer can.'],
   ])
 })

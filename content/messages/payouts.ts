@@ -2,4 +2,4 @@
 
 /** What the rate of a tire covers. The payout line of a job has nothing else. */
 export const includedInRate =
-  'The rate per tire covers mounting, balancing, TPMS service kits, and disposal. Nothing is paid on top.'
+  'The rate per tire covers mounting, balancing, TPMS service kits, and disposal. There are no extra payments.'

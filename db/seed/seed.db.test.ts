@@ -84,6 +84,6 @@ test('the database of a store with staff, and nothing else of its own, is left a
   expect(invited.ok).toBe(true)
   const said: string[] = []
   await seed(url, { scale: 'small', now, log: (line) => said.push(line) })
-  expect(said).toEqual(['The database has data of its own: demo data is left out'])
+  expect(said).toEqual(['The database already has data. Skipping demo data'])
   expect(await db.selectFrom('brand').select('id').execute()).toEqual([])
 })

@@ -43,7 +43,7 @@ export async function changeBay(
   }
 }
 
-const movedMeanwhile = new Error('The appointment was moved meanwhile.')
+const movedMeanwhile = new Error('The appointment was already rescheduled.')
 
 /**
  * Moves a confirmed booking to a place in a transaction of its own; `alongside` runs first in it. One that PostgreSQL

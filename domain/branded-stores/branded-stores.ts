@@ -14,7 +14,7 @@ export { askedStore, dealerCodeOf, hostNameOf, installerIdOf, storeParameters, t
 
 /** How a branded store stands: made and not looked at, switched on, or switched off. */
 export const storeStates = {
-  waiting: 'Waits for the office',
+  waiting: 'Awaiting review',
   on: 'On',
   off: 'Switched off',
 } as const

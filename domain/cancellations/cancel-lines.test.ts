@@ -170,7 +170,7 @@ function actOn(order: Order, { act, pick }: { act: string; pick: number }): void
   }
 }
 
-/** What is wrong with the sums of an order, in words; one assertion per step keeps thousands of sequences fast. */
+/** Problem with the sums of an order, in words; one assertion per step keeps thousands of sequences fast. */
 function faultsOf({ lines, parts, money, entries }: Order): string[] {
   const faults = lines.flatMap((line) => {
     const isOver =

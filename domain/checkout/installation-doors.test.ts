@@ -65,7 +65,7 @@ test('each call that changes a cart is listed, and makes its held time agree wit
   expect(callersOf(/\bsettleHold\(/u)).toEqual(expect.arrayContaining(changing))
 })
 
-test('each call that holds a time is listed, and asks for the installation first', () => {
+test('each call that holds a time is listed, and requires the installation first', () => {
   expect(callersOf(/\bholdSlot\(/u)).toEqual(holding)
   expect(callersOf(/\binstallationFor\(/u)).toEqual(expect.arrayContaining(holding))
 })

@@ -121,10 +121,10 @@ test('receipt and email state the terms and due date', async () => {
   const mail = (kind: 'order-received' | 'order-canceled') =>
     messageValues({ ...store, config: config.value }, { kind, orderId, key: `${kind}:${orderId}` })
   expect((await mail('order-received')).values['payment']).toBe(
-    `It goes on your company's terms: ${words}. PO number PO-7.`,
+    `It’s billed on your company's terms: ${words}. PO number PO-7.`,
   )
   must(await cancelOrder(store, { orderId, actor: 'shopper' }))
-  expect((await mail('order-canceled')).values['payment']).toBe('Your company owes nothing for it.')
+  expect((await mail('order-canceled')).values['payment']).toBe('Your company won’t be billed.')
 })
 
 test('a canceled order owes nothing and frees its credit, once', async () => {

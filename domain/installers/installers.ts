@@ -78,7 +78,7 @@ export type Shop = ShopIdentity & {
   latitude: number
   longitude: number
   amenities: string[]
-  /** Null until somebody has rated it. */
+  /** Null until the first rating. */
   ratingTenths: number | null
   ratingCount: number
   /** Null until it is known. */

@@ -113,7 +113,7 @@ test.for(messageKinds)('%s can be previewed with sample values', async (kind) =>
 /** Tags without an end tag. */
 const voidTags = new Set(['meta', 'img', 'br', 'hr', 'input', 'link'])
 
-/** What is wrong with the HTML of a mail: nesting, and what Outlook for Windows, which renders with Word, needs. */
+/** Problem with the HTML of a mail: nesting, and what Outlook for Windows, which renders with Word, needs. */
 function mailFaults(html: string): string[] {
   const faults: string[] = []
   const open: string[] = []

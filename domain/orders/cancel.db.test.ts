@@ -163,7 +163,7 @@ test('the receipt of a canceled order says that nothing was charged', async () =
   const receipt =
     order && receiptOf(order, { store: { name: 'Sidewall', phone: '', email: '', address: '' }, demo: false })
   expect(receipt).toMatchObject({
-    paidWith: 'Visa ending in 4242, not charged: the order was canceled',
+    paidWith: 'Visa ending in 4242, not charged because the order was canceled',
     installation: [],
   })
 })

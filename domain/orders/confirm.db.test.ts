@@ -62,7 +62,7 @@ test('an order that a rule asks about is placed whole, and neither charged nor s
   expect(await askedFor(store, orderId)).toEqual({ mails: ['order-unconfirmed'], jobs: [] })
   expect(
     await store.db.selectFrom('order_event').select(['to_state', 'note']).where('order_id', '=', orderId).execute(),
-  ).toEqual([{ to_state: 'needs-confirmation', note: 'The street has no house number: the carrier may not find it.' }])
+  ).toEqual([{ to_state: 'needs-confirmation', note: 'The street has no house number. The carrier may not find it.' }])
 
   pass(store, { hours: 47 })
   await releaseOrder(store, orderId)

@@ -304,7 +304,7 @@ test('what cannot be refunded whole is left to staff, with the reason on the ord
     .where('order_id', '=', orderId)
     .where('note', 'is not', null)
     .execute()
-  expect(notes).toEqual([{ note: 'Cancel what has not arrived, and refund it. It is not charged yet.' }])
+  expect(notes).toEqual([{ note: 'Cancel and refund the items that haven’t arrived. It is not charged yet.' }])
 })
 
 test('an older message of the carrier does not replace a newer expected day', async () => {

@@ -45,7 +45,7 @@ export async function orderTextContent(
   }
 }
 
-/** Says who brings the parcel that a text is about; null if it is not there any more. */
+/** Says who brings the parcel that a text is about; null if it no longer exists. */
 function shippedBy<Said>({ shipments }: OrderView, key: string, say: (carrier: string) => Said): Said | null {
   const shipment = shipments.find(({ id }) => key.endsWith(id))
   return shipment ? say(shipment.carrier ?? 'our carrier') : null

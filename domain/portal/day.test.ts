@@ -75,14 +75,14 @@ test('tires that are missing matter on the day, and what must not be installed s
   const states = (['canceled', 'returned', 'needs-confirmation'] as const).map(
     (orderState) => lay([{ ...job, orderState }]).jobs[0]?.words,
   )
-  expect(states).toEqual(['Canceled: do not install', 'Returned: do not install', 'Not confirmed yet: do not install'])
+  expect(states).toEqual(['Canceled: do not install', 'Returned: do not install', 'Not confirmed yet, do not install'])
   expect(lay([{ ...job, state: 'done' }])).toMatchObject({ done: 1 })
 })
 
 test('what the shopper says of their time stands at the job until it is over', () => {
   const news = (change: Partial<Jobs[number]>) => lay([{ ...job, ...change }]).jobs[0]?.news
   expect(news({})).toBeNull()
-  expect(news({ reply: 'coming' })).toBe('Says they are coming')
+  expect(news({ reply: 'coming' })).toBe('Confirmed by customer')
   expect(news({ reply: 'late', minutesLate: 20 })).toBe('20 minutes late')
   expect(news({ reply: 'not-coming' })).toBe('Not coming today')
   expect(news({ reply: 'late', minutesLate: 20, state: 'done' })).toBeNull()

@@ -266,7 +266,7 @@ test('a charge that is not captured yet is captured first, and one that is voide
     const id = await ask(store, orderId)
     must(await approveGuarantee(store, { id, differenceCents: 1_500, by: desk }))
     expect(await guaranteeMessageValues(store, { key: `guarantee-approved:${id}` })).toMatchObject({
-      how: 'It goes back to your Visa ending in 4242 as soon as the order is charged.',
+      how: 'We refund your Visa ending in 4242 as soon as the order is charged.',
     })
   }
   expect(await waitingRefunds(store)).toEqual([])

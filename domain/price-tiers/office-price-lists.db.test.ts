@@ -64,7 +64,7 @@ test('a version starts by itself, ends the one before, and can be withdrawn unti
   expect(await fleetCents(db, 2)).toBe(9_000)
   const list = await findPriceList(at(db, 3), 'fleets')
   expect(list?.versions.map(({ name, state }) => [name, state])).toEqual([
-    ['As it was', 'ended'],
+    ['Unchanged', 'ended'],
     ['Next', 'running'],
     ['Next year', 'draft'],
   ])
@@ -117,7 +117,7 @@ test('a form sent five times makes one draft, and of five presses one schedules 
   const pressed = await Promise.all(Array.from({ length: 5 }, press))
   expect(pressed.filter((each) => each.ok)).toHaveLength(1)
   expect(await importPriceList(db, { slug: 'fleets', type: null, records: [] })).toMatchObject({
-    detail: ['fleets is kept in the office: upload a version there.'],
+    detail: ['fleets is managed in the back office. Upload a version there.'],
   })
 })
 

@@ -32,7 +32,7 @@ export { refundedLineRows, refundOfMoney } from './refund-rows.sql.server.ts'
 export { previewReturnRefund } from './return-refund.server.ts'
 export { selectOrderRefund as findOrderRefund, selectRefundLines, type OrderRefund } from './refunds.sql.server.ts'
 
-/** What became of the card share of a refund; null where there is none, or it waits for a second person. */
+/** What became of the card share of a refund; null where there is none, or it needs approval from another team member. */
 export type CardState = { state: 'promised' | 'done' | 'refused'; note: string | null; doneAt: Temporal.Instant | null }
 
 /** Lists the refunds that staff made of an order, oldest first, with what became of the money. */

@@ -84,7 +84,7 @@ async function amountOf(
 ): Promise<number> {
   const view = await readReturn(db, id)
   const order = view && (await readOrder(db, view.orderId))
-  if (!view || !order) throw new Error('There is no such return.')
+  if (!view || !order) throw new Error('Not found: return.')
   return moneyOfTires(
     order,
     view.tires.filter(({ state }) => state === 'accepted'),

@@ -43,9 +43,9 @@ test.for<[string, Partial<ReturnFacts>, string]>([
   [
     'delivered',
     { order: { state: 'canceled', isInstalled: false } },
-    'This order was canceled: there is nothing to send back.',
+    'This order was canceled, so there are no tires to return.',
   ],
-  ['delivered', { order: { state: 'returned', isInstalled: false } }, 'All tires of this order came back already.'],
+  ['delivered', { order: { state: 'returned', isInstalled: false } }, 'All tires in this order were already returned.'],
   [
     'delivered',
     { lines: [{ ...line, delivered: 0, deliveredOn: null }] },

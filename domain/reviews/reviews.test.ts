@@ -90,7 +90,7 @@ test('refuses invalid emails and miles, and texts that are too long', () => {
     expect(Object.keys(messagesFor({ milesDriven }))).toEqual(['milesDriven'])
   expect(messagesFor({ summary: 'x'.repeat(80) })).toEqual({})
   expect(messagesFor({ summary: 'x'.repeat(81) })).toEqual({ summary: 'Sum it up in up to 80 characters.' })
-  expect(messagesFor({ name: '<b>Dana</b>' })).toEqual({ name: 'Enter the name to show: letters, up to 25.' })
+  expect(messagesFor({ name: '<b>Dana</b>' })).toEqual({ name: 'Enter a display name with letters, up to 25.' })
 })
 
 test.for([

@@ -38,7 +38,7 @@ export const textsPerOrder = 6
 
 /** The words beside the box or button; the shopper agrees to exactly these. Links to terms and privacy follow them. */
 export function consentWords(store: string): string {
-  return `${store} may text me about my orders: shipping, delivery, my appointment and quotes I ask for. Up to ${countOf(textsPerOrder, 'message')} per order. Message and data rates may apply. Reply STOP to stop, HELP for help. Agreeing is not a condition of buying.`
+  return `${store} may text me about my orders, including shipping, delivery, appointments, and requested quotes. Up to ${countOf(textsPerOrder, 'message')} per order. Message and data rates may apply. Reply STOP to stop, HELP for help. Agreeing is not a condition of buying.`
 }
 
 const stopWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])

@@ -45,7 +45,7 @@ test('before the tires are sent, the mail leads to the next shops, and one of th
   const booking = await refuseJob(store, orderId)
   const mail = await mailOf(store, orderId, booking.id)
   expect(mail?.['chooseUrl']).toMatch(/^https:\/\/sidewall\.example\/appointment\/.+\?show=shops$/)
-  expect(mail?.['next']).toContain('One tap takes one')
+  expect(mail?.['next']).toContain('on the page with one tap')
   expect(await listOpenShopReports(store, 10)).toEqual([])
   expect(await selectRefusal(store.db, booking.id)).toEqual({ reason })
   expect(await selectRefusers(store.db, orderId)).toEqual([booking.shopId])

@@ -79,7 +79,7 @@ test('without script: the same through forms, with warnings', async () => {
   for (let index = 0; index < 5; index++) await toggles(page).nth(index).click()
   expect(page.url()).toMatch(/#tire-\d+$/)
   await toggles(page).nth(5).click()
-  await page.getByText('5 tires at most can be compared at once.').waitFor({ state: 'visible' })
+  await page.getByText('5 tires is the comparison limit.').waitFor({ state: 'visible' })
   await bar(page).getByRole('link', { name: 'Compare 5' }).click()
   await page.getByRole('heading', { level: 1, name: '5 tires side by side' }).waitFor()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)

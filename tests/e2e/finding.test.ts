@@ -125,7 +125,7 @@ test('without script the menus open, a search always leads somewhere, and deals 
   await page.waitForURL(/\/brands\//)
 
   await page.goto(`${store.origin}/search?q=xyzzyplugh`)
-  await page.getByRole('heading', { name: 'Nothing found for “xyzzyplugh”' }).waitFor()
+  await page.getByRole('heading', { name: 'No results for “xyzzyplugh”' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Find by vehicle' }).waitFor()
   await page.goto(`${store.origin}/search?q=aspect+ratio`)
   await page

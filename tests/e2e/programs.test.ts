@@ -48,10 +48,10 @@ test.for([true, false])(
     const { page, complaints } = await openPage(sender)
     const [name, friend] = javaScriptEnabled ? ['Ida', 'jon@example.com'] : ['Kim', 'lou@example.com']
     await register(page, name, `${name.toLowerCase()}@example.com`, '/invite')
-    await page.getByLabel('Emails of your friends').fill('nobody')
+    await page.getByLabel('Your friends’ emails').fill('nobody')
     await page.getByRole('button', { name: 'Send the emails' }).click()
     await page.getByRole('alert').getByText('Please enter a valid email').waitFor()
-    await page.getByLabel('Emails of your friends').fill(friend)
+    await page.getByLabel('Your friends’ emails').fill(friend)
     await page.getByRole('button', { name: 'Send the emails' }).click()
     await page.getByText('One email is on its way.').waitFor()
     if (javaScriptEnabled) {

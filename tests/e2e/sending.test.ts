@@ -127,7 +127,7 @@ test('while the store is slow to answer the page says so, and continues with the
   })
   await page.getByLabel('First name').fill('Dana')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('alert').filter({ hasText: 'The store is taking a while to answer.' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'The store is responding slowly.' }).waitFor()
   isSeen.resolve()
   await page.locator('.error-summary').first().waitFor()
   expect(await page.getByRole('alert').filter({ hasText: 'takes long' }).count()).toBe(0)

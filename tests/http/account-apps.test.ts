@@ -263,5 +263,5 @@ test('the document names the token issuer and the scope each call needs', async 
     accessToken: ['orders:write'],
   })
   expect(document.paths['/users/me']?.['delete']?.security).toEqual([{ session: [] }])
-  expect(document.info.description).toContain('Acting for an account')
+  expect(document.info.description).toContain('To act for an account')
 })

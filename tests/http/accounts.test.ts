@@ -206,7 +206,7 @@ test('each browser is named and can be signed out separately, but not those of a
 
   const form = { session: others[0] ?? '' }
   expect(await (await stranger.ask(`${store.origin}/account`, { form })).text()).toContain(
-    'There was nothing left to sign out',
+    'You have no other active sessions',
   )
   expect((await there.ask(`${store.origin}/account`)).status).toBe(200)
   expect(await (await here.ask(`${store.origin}/account`, { form })).text()).toContain(

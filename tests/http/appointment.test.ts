@@ -123,7 +123,7 @@ test('twenty presses confirm once, move once and cancel the installation once', 
   expect((await bookingOf(orderId)).state).toBe('canceled')
   const changes = await store.db.selectFrom('order_change').select('state').where('order_id', '=', orderId).execute()
   expect(changes).toEqual([{ state: 'done' }])
-  expect(await textOf(shopper.ask(pageOf(orderId)))).toContain('There is no appointment any more')
+  expect(await textOf(shopper.ask(pageOf(orderId)))).toContain('No appointment scheduled')
 })
 
 test('once the notice has begun, page and API name the shop to call, and nothing is canceled', async () => {
@@ -139,7 +139,7 @@ test('once the notice has begun, page and API name the shop to call, and nothing
     .select(['shop.name', 'shop.phone'])
     .where('booking.id', '=', id)
     .executeTakeFirstOrThrow()
-  const words = `An installation can be canceled here until an hour before it begins. Call ${name} at ${phoneText(phone)}`
+  const words = `An installation can be canceled here until an hour before it starts. Call ${name} at ${phoneText(phone)}`
   const refused = await shopper.ask(pageOf(orderId, '?show=cancel'), { form })
   expect(refused.status).toBe(409)
   expect(await textOf(refused)).toContain(words)
@@ -318,11 +318,11 @@ test('a shopper waits for an earlier time and leaves the list, without script; t
   const waiting = await textOf(shopper.ask(pageOf(orderId, '?show=list')))
   expect(waiting).toContain('You wait for an earlier time')
   expect(waiting).toContain('mornings')
-  expect(await textOf(shopper.ask(pageOf(orderId, '?show=offer')))).toContain('Your time to answer is over')
+  expect(await textOf(shopper.ask(pageOf(orderId, '?show=offer')))).toContain('This offer has expired.')
   const nobodys = { intent: 'take-offer', seen: form.seen, offer: crypto.randomUUID() }
   expect((await shopper.ask(at, { form: nobodys })).status).toBe(409)
   expect(await pressTwenty(shopper, at, { intent: 'leave-list' })).toEqual([303])
-  expect(await textOf(shopper.ask(pageOf(orderId, '?done=left')))).toContain('You left the list.')
+  expect(await textOf(shopper.ask(pageOf(orderId, '?done=left')))).toContain('You left the waitlist.')
 })
 
 test('over the API a shopper waits, leaves the list and takes what is offered; a time of others is theirs', async () => {

@@ -84,7 +84,7 @@ test('the owner makes the store with its logo and the office switches it on; unt
   const saved = await owner.ask(at(portal), { form })
   expect(saved.status).toBe(303)
   expect(saved.headers.get('location')).toBe(`${portal}?done=waits`)
-  // Pressed again, the form is made of a store that is not there any more.
+  // Pressed again, the form is made of a store that no longer exists.
   expect((await owner.ask(at(portal), { form })).status).toBe(409)
   const early = await fetch(at('/?dealerCode=HALSTED'), { redirect: 'manual' })
   expect(early.status).toBe(200)

@@ -39,7 +39,7 @@ test('the shopper cancels two of four tires on the tracking page, once; stranger
   const email = 'dana.cancels@example.com'
   const orderId = await placeLabeledOrder(store, shopper, email)
   const page = await (await shopper.ask(tracking(orderId))).text()
-  expect(page).toContain('Cancel what has not shipped')
+  expect(page).toContain('Cancel items that haven’t shipped')
   expect(page).not.toMatch(/<script[^>]* type="(?:module|text\/late)"/)
   const form = { ...(await formOn(shopper, tracking(orderId))), intent: 'cancel-lines' }
   const send = (change: Record<string, string>, visitor = shopper, headers?: Record<string, string>) =>

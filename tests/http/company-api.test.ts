@@ -205,7 +205,7 @@ test('a company applies, is approved, invites a member, requires PO numbers and 
   expect(await roleOf(eve, 'buyer')).toMatchObject({
     status: 404,
     code: 'NotYours',
-    message: 'There is no such member any more.',
+    message: 'This member was already removed.',
   })
   await roleOf(bob, 'owner')
   expect(await call(ann, 'DELETE', '/company/membership')).toMatchObject({ status: 204 })
@@ -244,7 +244,7 @@ test('people with a work email join by it, once, and nobody else can', async () 
   const id = await giveCompany(store.database.db, boss.email, { name: 'Boss Gravel' })
   await addDomain(deps(), { id, domain: 'gravel.example', role: 'viewer', by: desk })
   expect((await call(hal, 'GET', '/company')).body).toMatchObject({ status: 'none', offer: 'Boss Gravel' })
-  const gone = { status: 410, code: 'Gone', message: 'That offer is not there any more.' }
+  const gone = { status: 410, code: 'Gone', message: 'This offer is no longer available.' }
   expect(await call(ivy, 'POST', '/company/membership')).toMatchObject(gone)
   await store.database.db
     .updateTable('account')

@@ -136,7 +136,7 @@ test('identical rows are distinguished from differing ones', async () => {
 })
 
 test('with fewer than two it links to more; without items it redirects to the visitor’s own selection', async () => {
-  expect(await read('/compare')).toContain('Nothing to compare yet')
+  expect(await read('/compare')).toContain('No tires to compare yet')
   expect(await read(`/compare?items=${ids[0]}`)).toContain('One tire cannot be compared')
   const own = await ask('/compare', { sw_compared: `${ids[0]},${ids[1]}` })
   expect(own.status).toBe(303)

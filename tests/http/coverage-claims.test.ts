@@ -113,7 +113,7 @@ test('a claim of a delivered order is filed with a picture, read and decided by 
   const claim = typed({ orderNumber: `S-${covered}`, happenedOn: `${month}/${day}/${year}`, words: 'On Damen Ave' })
   const bare = await send(guest, claim)
   expect(bare.status).toBe(422)
-  expect(bare.html).toContain('Please attach a picture of the damage.')
+  expect(bare.html).toContain('Please attach a photo of the damage.')
   const filed = await send(guest, claim, await photo('nail.png'))
   const number = `C-${new URL(filed.location ?? '', store.origin).searchParams.get('claim')}`
   expect(filed.status).toBe(303)

@@ -210,7 +210,7 @@ test('staff write first about no order, and the reply by email comes into the sa
     once: fieldOf(page, 'once'),
   }
   for (const [wrong, words] of [
-    [{ as: 'text' }, 'A text message is about an order'],
+    [{ as: 'text' }, 'Choose the order this text message is about'],
     [{ as: 'fax' }, 'Choose how to send it.'],
     [{ message: ' ' }, 'Please write a message.'],
     [{ about: 'S-104001' }, 'Choose an order of this customer.'],

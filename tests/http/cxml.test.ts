@@ -184,7 +184,7 @@ test('an order that is looked at again brings its tires', async () => {
   const visitor = createVisitor()
   const { response } = await visitor.follow(url)
   const page = await response.text()
-  expect(page).toContain('Tires of your order')
+  expect(page).toContain('Tires in your order')
   expect(page).toContain(`${tire?.partId}, 2 at`)
 })
 
@@ -227,7 +227,7 @@ test('an exchange’s visit shops at its label, is changed and looked at, and it
   expect(looked.response.headers.get('location')).toBe('/punchout/return')
   const inspected = await takeBack(looked.visitor)
   expect(allowed(inspected.message)).toBe('inspect')
-  expect(inspected.page).toContain('Tires of your order')
+  expect(inspected.page).toContain('Tires in your order')
 
   const item = childrenOf(changed.message, 'ItemIn')[0]
   expect(extrinsicOf(childAt(item, 'ItemDetail'), 'CustomerId')).toBe(customerId)

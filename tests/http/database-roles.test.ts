@@ -107,6 +107,6 @@ test('no column that readers see has a key in it', async () => {
 test('a role that owns the tables, a superuser and an unknown one are refused', async () => {
   const owner = await connect(store.database.url)
   for (const role of [owner.user ?? '', 'nobody_of_that_name'])
-    await expect(grantRoles(owner, { app: role })).rejects.toThrow(/superuser|There is no role/)
+    await expect(grantRoles(owner, { app: role })).rejects.toThrow(/superuser|Role not found:/)
   await expect(grantRoles(owner, { app, read: app })).rejects.toThrow('a role each')
 })

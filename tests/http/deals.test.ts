@@ -115,7 +115,7 @@ test('a rebate is shown beside the price, with a link to its form and the last d
     .execute()
   const html = await read('/tire-deals/now-20-rebate')
   expect(html).toContain('Rebate after purchase')
-  expect(html).toContain('a rebate is never part of it')
+  expect(html).toContain('The rebate isn’t deducted at checkout.')
   expect(html).toContain('Sat, Jan 31, 2099')
   expect(html).toContain('/tire-deals/now-20-rebate/form')
   expect(await read('/tire-deals/now-20-rebate/form')).toContain('Rebate Desk, PO Box 1')

@@ -38,7 +38,7 @@ test('the link shows the delay and changes nothing; waiting is one click, cancel
   const orderId = await placeLate(visitor, email)
   const mail = await newestMail(store, email, 'will be late')
   expect(mail.subject).toBe(`Your tires will be late: order S-${orderId}`)
-  expect(mail.text).toContain('we cancel your order and refund what has not arrived.')
+  expect(mail.text).toContain('we’ll cancel your order and refund the items that haven’t arrived.')
   const link = linkIn(mail, '/track-your-order/delay/')
 
   const other = createVisitor()

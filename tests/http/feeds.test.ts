@@ -70,7 +70,7 @@ const kinds: Record<Extract<FeedField['kind'], string>, (text: string) => boolea
   gtin: isGtin,
 }
 
-/** What is wrong with a row. */
+/** Problem with a row. */
 function faultsOf(feed: FeedName, row: Row): string[] {
   const fields: Readonly<Record<string, FeedField>> = feedFields[feed]
   const unknown = Object.keys(row).filter((name) => fields[name] === undefined && name !== 'shipping')

@@ -56,7 +56,7 @@ test('every act is for those with its permission, and previews nothing for nothi
       const posted = await staff[role].ask(at(`/office/bulk/${name}`), { form: { intent: 'undo' } })
       expect(asked.status, `${name} ${role}`).toBe(expected)
       expect(posted.status, `${name} ${role}`).toBe(expected)
-      if (expected === 200) expect(await asked.text()).toContain('Nothing is selected')
+      if (expected === 200) expect(await asked.text()).toContain('No rows selected')
     }
   expect((await staff.owner.ask(at('/office/bulk/constructor'))).status).toBe(404)
 })
@@ -69,7 +69,7 @@ test('orders are confirmed where they can be, and the others say why they are le
   const stateOf = async (id: number) =>
     (await db().selectFrom('sales_order').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
   const preview = await (await staff.support.ask(at(`/office/bulk/confirm-orders?${query}`))).text()
-  expect(preview).toContain('1 of 2 can be done. Nothing is changed yet.')
+  expect(preview).toContain('1 of 2 are eligible. You can still review before you apply.')
   expect(preview).toContain('Left as it is')
   expect(await stateOf(waiting)).toBe('needs-confirmation')
   // Without a reason nothing happens, and the form is there again.

@@ -124,6 +124,6 @@ test('money is shown to the roles that read reports, and appointments to those t
 test('a period of days changes the figures and what sells, and a made-up one does not', async () => {
   const html = await read('owner', '/office?period=30')
   expect(html).toContain('Last 30 days')
-  expect(html).toContain('Promises kept, 30 days')
+  expect(html).toContain('On-time rate, 30 days')
   expect(await read('owner', '/office?period=31')).toContain('Selling today')
 })

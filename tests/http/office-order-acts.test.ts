@@ -84,7 +84,7 @@ test('a form keeps what was typed and says what is wrong by its field', async ()
 
 test('what an order refuses is said with a way out, on the page and to its form', async () => {
   for (const [act, sentence] of [
-    ['confirm', 'This order is confirmed already.'],
+    ['confirm', 'This order is already confirmed.'],
     ['question', 'An appointment cannot wait that long for an answer.'],
   ] as const) {
     expect(await (await staff.manager.ask(at(installed, act))).text()).toContain(sentence)

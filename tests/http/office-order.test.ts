@@ -145,7 +145,7 @@ test('what cannot be refunded is refused by its field, with what was typed', asy
     [{ amount: '999999' }, 'can still be refunded'],
     [{ 'units-1': '1', amount: '1.00' }, 'Say why the refund is lower'],
     [{ 'units-99': '1' }, 'is not on this order'],
-    [{ 'units-1': '1', bearer: 'maker' }, 'The maker pays for defects'],
+    [{ 'units-1': '1', bearer: 'maker' }, 'The manufacturer pays only for documented defects'],
     [{ 'units-1': '1', reason: 'none' }, 'Choose a reason'],
     [{ 'units-1': '1', reason: 'other' }, 'Say what the reason is'],
     [{ 'units-1': '1'.repeat(400), amount: '9'.repeat(3_000) }, 'Enter an amount like'],

@@ -97,7 +97,7 @@ test('what is wrong is said by its field, with what was typed kept', async () =>
     [{ units: '99999' }, 'are available;'],
     [{ reason: 'magic' }, 'Choose a reason.'],
     [{ warehouse: '' }, 'Choose a warehouse.'],
-    [{ warehouse: '31000' }, 'Choose a warehouse of ours.'],
+    [{ warehouse: '31000' }, 'Choose one of our warehouses.'],
     [{ note: 'x'.repeat(401) }, 'Please keep this under 400 characters.'],
   ] as const) {
     const answer = await adjust({ note: 'kept <b>words</b>', ...change })

@@ -376,7 +376,7 @@ test('acts that ask for it want the password once more, when ten minutes are ove
   const sent = await visitor.ask(`${store.origin}/office/staff`, { form })
   expect(sent.headers.get('location')).toBe('/office/sign-in?back=%2Foffice%2Fstaff&again=yes')
   expect(await (await visitor.ask(`${store.origin}/office/staff`)).text()).toContain('Sign in again')
-  // The provider knows them, and asks for the password all the same.
+  // The provider knows them, and requires the password all the same.
   const { url } = await signInToOffice(store.origin, visitor, { back: '/office/staff', again: true })
   expect(url.pathname).toBe('/office/staff')
   expect((await visitor.ask(`${store.origin}/office/staff`, { form })).headers.get('location')).toBe(

@@ -89,7 +89,7 @@ test('number, ZIP and the code from the email open the whole order in one browse
   expect(mail.html).toContain(`<h1>${code}</h1>`)
   expect(mail.subject).not.toContain(code)
   expect(mail.text).toContain('It expires in 10 minutes')
-  expect(mail.text).toContain('Nobody from Sidewall asks you for this code')
+  expect(mail.text).toContain('Sidewall will never ask you for this code')
 
   for (const [typed, message] of [
     [next(code), orderCodeMessages.wrong],

@@ -156,8 +156,8 @@ test('an email and a text message that did not arrive say so, and are sent again
   const text = await db.selectFrom('text_message').select('id').where('kind', '=', 'staff').executeTakeFirstOrThrow()
   await db.updateTable('text_message').set({ state: 'failed' }).where('id', '=', text.id).execute()
   const html = await page('support')
-  expect(html).toContain('Not delivered: the email bounced.')
-  expect(html).toContain('Not delivered: the phone did not get it.')
+  expect(html).toContain('Not delivered. The email bounced.')
+  expect(html).toContain('Not delivered. The phone didn’t receive it.')
   expect(html.match(/>Send again</g)).toHaveLength(2)
   // Finance reads it, and may not send it.
   expect(await page('finance')).not.toContain('>Send again<')

@@ -339,7 +339,7 @@ test('a business applies once, and its people buy at the partner price by its co
   expect(await join(visitor, ' lakevew2 ')).toMatchObject({ status: 201, body: { partner: 'Lakeview Riders' } })
   expect(await call(visitor, 'GET /users/me/terms')).toMatchObject({ body: { accountType: 'Partner Program' } })
   expect(await call(visitor, 'POST /membership/payment', { body: { flow: 'hosted' } })).toMatchObject(
-    refusal(409, 'OtherPrices', 'we do not sell you one'),
+    refusal(409, 'OtherPrices', 'you don’t need one'),
   )
   const fleet = await newcomer('Yara')
   await giveCompany(db, 'yara@example.com', { name: 'Yara Yards' })

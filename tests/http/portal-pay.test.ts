@@ -92,7 +92,7 @@ test('a statement is a page, a CSV and a PDF; what is no week does not exist', a
 })
 
 test('a dispute keeps what was typed, is taken once, and answered by the office', async () => {
-  expect(await read(owner.ask(at(`${pay}?about=job:${jobId}`)))).toContain('What is wrong')
+  expect(await read(owner.ask(at(`${pay}?about=job:${jobId}`)))).toContain('Problem')
   const short = await owner.ask(at(pay), { form: { about: `job:${jobId}`, words: 'No' } })
   expect(short.status).toBe(422)
   expect(await read(short)).toContain('No</textarea>')

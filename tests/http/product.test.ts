@@ -126,10 +126,10 @@ test('a listed size asks to check the door label, a confirmed one fits', async (
   const path = pathOf(await articleIn('225/65R17'))
   const listed = await read(path, { sw_vehicle: await rav4(false) })
   expect(listed).toContain('Factory size for your 2021 Toyota RAV4 XLE; confirm it once on your door label')
-  expect(listed).toContain('My door label says the same')
+  expect(listed).toContain('My door placard matches')
   const confirmed = await read(path, { sw_vehicle: await rav4(true) })
   expect(confirmed).toContain('Fits your 2021 Toyota RAV4 XLE, front and rear')
-  expect(confirmed).not.toContain('My door label says the same')
+  expect(confirmed).not.toContain('My door placard matches')
 })
 
 test('the answers beside the verdict are saved, and return to the tire', async () => {
@@ -281,7 +281,7 @@ test('with a vehicle every rule is listed, and fewer than four tires show what t
   )
   expect(await beside(3)).toContain('Is the other tire on that axle the same model?')
   expect(await beside(4)).toBe('')
-  expect(html).toContain('the size on the door label of your RAV4')
+  expect(html).toContain('the size on the door placard of your RAV4')
   const other = await read(pathOf(await articleIn('225/40R18')), { sw_vehicle: await rav4(true) })
   expect(other).toMatch(/<td class="result-no">Failed<\/td>/)
   // Whatever size is viewed, others are compared with the one on the label.

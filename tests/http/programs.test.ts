@@ -116,7 +116,7 @@ test('the cart tells the link’s sender why it does not count', async () => {
   })
   const cart = await textOf(response)
   expect(cart).not.toContain('Referral discount')
-  expect(cart).toContain('your own link gives you no discount')
+  expect(cart).toContain('You can’t use your own link.')
 })
 
 test('invitations go to the given addresses, once, and invalid addresses are reported at the field', async () => {
@@ -205,7 +205,7 @@ test('a verified work email gets employee prices; signing out of them leaves no 
   expect((await visitor.ask(at('/membership'), { form: { intent: 'join' } })).headers.get('location')).toBe(
     '/membership',
   )
-  expect(await read(visitor, '/membership')).toContain('You have prices of your own')
+  expect(await read(visitor, '/membership')).toContain('You have custom prices')
 
   await addToCart(visitor)
   const out = await visitor.ask(at('/sign-out'), { form: {} })
@@ -221,12 +221,12 @@ test('an account without a type pays the retail price and can join; an account w
   await signInAt(store.origin, noa, { email: 'noa@example.com' })
   const page = await read(noa, '/membership')
   expect(page).toContain('Join for $39')
-  expect(page).not.toContain('You have prices of your own')
+  expect(page).not.toContain('You have custom prices')
   const joined = await noa.ask(at('/membership'), { form: { intent: 'join' } })
   expect(joined.headers.get('location')).toContain(store.sandboxOrigin)
   const will = createVisitor()
   await signInAt(store.origin, will, { email: 'will@example.com' })
-  expect(await read(will, '/membership')).toContain('You have prices of your own')
+  expect(await read(will, '/membership')).toContain('You have custom prices')
 })
 
 test('an unverified email gets no employee prices, whatever its domain', async () => {

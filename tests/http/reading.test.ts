@@ -123,7 +123,7 @@ test('dictionary search works without script, and results are not indexed', asyn
   expect(html).toMatch(/<div id="camber" hidden=""/)
   expect(html).toContain('>1 word<')
   expect(html).toContain('noindex')
-  expect(await read(`${dictionary}?q=zzzz`)).toContain('No such word here.')
+  expect(await read(`${dictionary}?q=zzzz`)).toContain('No matching terms.')
   const whole = await read(dictionary)
   expect(whole.match(/<div id="[\w-]+" data-words/g)).toHaveLength((await listTerms()).length)
 })

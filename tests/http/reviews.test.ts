@@ -126,7 +126,7 @@ test('a line without reviews says so, and is not indexed', async () => {
     .executeTakeFirstOrThrow()
   await db.deleteFrom('review').where('product_line_id', '=', other.id).execute()
   const html = await read(`/brands/${other.brand}/${other.slug}/reviews`)
-  expect(html).toContain('Nobody has reviewed the ')
+  expect(html).toContain('No reviews yet for the ')
   expect(html).toContain('noindex')
   expect(html).not.toContain('rel="canonical"')
 })
@@ -170,7 +170,7 @@ test('an incomplete form returns with all messages and input, and stores nothing
     'Please enter a valid date format MM/DD/YYYY',
     'Please enter a valid email',
     'Rate at least one of these from 1 to 5.',
-    'Enter the name to show: letters, up to 25.',
+    'Enter a display name with letters, up to 25.',
   ])
     expect(html).toContain(message)
   expect(html).toContain('value="2024-03-14"')

@@ -156,7 +156,7 @@ test('a renewal that the bank wants to ask about is approved on the membership p
     .execute()
   await enqueue(db, 'renew-memberships', {})
   const told = await newestMail(store, 'zoe@example.com', 'Your bank wants you to approve your membership')
-  expect(told.text).toContain('Your bank did not let us charge $39.00 without asking you. Nothing was charged.')
+  expect(told.text).toContain('Your bank did not let us charge $39.00 without asking you. You haven’t been charged.')
   expect(await read(zoe, '/membership')).toContain('Approve $39.00 now')
 
   const approve = () => zoe.ask(at('/membership'), { form: { intent: 'approve' } })
@@ -215,7 +215,7 @@ test('a membership bought with renewal shows when it renews; the link of the ema
     expect(await (await anyone.ask(link, { form: {} })).text()).toContain('The renewal is stopped')
   expect(await stopped()).toEqual(['link'])
 
-  expect(await read(yan, '/membership')).toContain('Your membership does not renew by itself.')
+  expect(await read(yan, '/membership')).toContain('Your membership doesn’t renew automatically.')
   const resumed = await yan.ask(at('/membership'), { form: { intent: 'renewal', wanted: '1', from: 'account' } })
   expect(goalOf(resumed)).toBe(`${cards}?done=renewing`)
   expect(await stopped()).toHaveLength(2)

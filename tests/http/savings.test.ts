@@ -117,7 +117,7 @@ test('the code of a friend’s link works in the same field, and not for its own
   await fillCart(friend)
   const own = await post(friend, '/cart', { intent: 'enter-coupon', coupon: code })
   expect(own.status).toBe(422)
-  expect(await wordsOf(own)).toContain('your own link gives you no discount')
+  expect(await wordsOf(own)).toContain('You can’t use your own link.')
   const visitor = createVisitor()
   await fillCart(visitor)
   expect((await post(visitor, '/cart', { intent: 'enter-coupon', coupon: code })).status).toBe(303)
@@ -142,7 +142,7 @@ test('the code of a friend’s link works in the same field, and not for its own
 test('the office makes coupons with a minimum, and one that shoppers are told of', async () => {
   const bad = await post(sales, '/office/coupons/new', { code: 'BADMIN', minimum: 'much', kind: 'Percentage' })
   expect(bad.status).toBe(422)
-  expect(await wordsOf(bad)).toContain('Enter dollars from 0.01 to 10,000, or nothing.')
+  expect(await wordsOf(bad)).toContain('Enter dollars from 0.01 to 10,000, or leave blank.')
   await makeCoupon({ code: 'BIGSET', kind: 'Flat Amount', amount: '40', minimum: '9000', advertised: 'yes' })
   expect(await read(sales, '/office/coupons?state=scheduled')).toContain('BIGSET')
 })
@@ -167,7 +167,7 @@ test('a shopper verifies service, pays 5% less for tires, sees it in the account
 
   for (const [name, words] of [
     ['Pat Quinn', 'ID.me could not verify military service.'],
-    [null, 'You came back without verifying. Nothing has changed.'],
+    [null, 'You left before verifying. You can try again.'],
   ] as const)
     expect(await wordsOf((await verify(visitor, name)).response)).toContain(words)
 
@@ -189,7 +189,7 @@ test('a shopper verifies service, pays 5% less for tires, sees it in the account
   await signInAt(store.origin, other, { back: '/cart', email: 'olive@example.com' })
   const refused = await verify(other, 'Ray Coleman')
   expect(refused.response.status).toBe(409)
-  expect(await wordsOf(refused.response)).toContain('This person is verified for another account here.')
+  expect(await wordsOf(refused.response)).toContain('You’re already verified on another account.')
 
   // Begun over the API, it ends on the path asked for.
   expect((await callApi(store, visitor, 'DELETE', '/users/me/military-verification')).status).toBe(204)

@@ -188,7 +188,7 @@ test('a van says whether it serves a ZIP, at once if the shopper’s ZIP is know
   const path = `/tire-shops/shop/${van.slug}/${van.code}`
   const plain = await read(path)
   expect(plain).toContain('Does it come to your ZIP?')
-  expect(plain).toMatch(/It comes to \d+ ZIPs? in /)
+  expect(plain).toMatch(/It serves \d+ ZIPs? in /)
   expect(plain).not.toContain('Yes, ')
 
   const [yes, no] = [

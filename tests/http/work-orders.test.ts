@@ -319,7 +319,7 @@ test('a job goes from the day to done once everything is there; the buyer sees t
   const [ahead = '', statement = ''] = (await payPage()).split('id="week"')
   expect(ahead).toContain(`>${number}</a>`)
   expect(ahead).toContain(`<dd>${earned}</dd>`)
-  expect(ahead).toContain('Nothing is paid on top.')
+  expect(ahead).toContain('There are no extra payments.')
   expect(statement).not.toContain(`Job, ${number}`)
   expect(await read(members.technician.ask(at(job.path)))).not.toMatch(/Your pay|You earn/)
   expect(await read(members.technician.ask(at(`/portal/${job.shopCode}?on=${day}`)))).not.toContain('for the day')

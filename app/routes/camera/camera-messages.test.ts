@@ -21,7 +21,7 @@ test('every device problem says what to do instead', () => {
 test('confidence is shown with its number', () => {
   expect([96, 70, 30].map(sureWords)).toEqual([
     'Read clearly (96 of 100)',
-    'Read fairly well (70 of 100): compare each digit',
-    'A guess (30 of 100): compare each digit',
+    'Read fairly well (70 of 100). Compare each digit',
+    'A guess (30 of 100). Compare each digit',
   ])
 })

@@ -40,7 +40,7 @@ export function PayByLink({
         <div className="stack">
           {view.wentBack && !problem && view.status.kind === 'none' ? (
             <p className="notice" role="status">
-              You came back without paying. Nothing is charged.
+              You left the payment page before paying. You haven’t been charged.
             </p>
           ) : null}
           {isUnderway ? (
@@ -82,7 +82,7 @@ function Underway({ finish }: { finish: string }) {
   )
 }
 
-/** What became of it, where there is nothing to pay. */
+/** Outcome of the quote if no payment is due. */
 export function NothingToPay({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="wrap narrow-page stack">

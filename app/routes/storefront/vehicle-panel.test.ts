@@ -167,7 +167,7 @@ test('a size page says how the size relates to the saved vehicle', () => {
   expect(at('225-65r17')).toMatchObject({
     tone: 'listed',
     headline: 'Factory size for your 2021 Toyota RAV4 XLE',
-    confirm: { label: 'My door label says the same' },
+    confirm: { label: 'My door placard matches' },
   })
   expect(at('225-65r17', { confirmed: true, fitmentId: 11 }).tone).toBe('yes')
   expect(at('235-55r19')).toMatchObject({ tone: 'no', headline: 'Not a size listed for your 2021 Toyota RAV4 XLE' })
