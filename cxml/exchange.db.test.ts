@@ -48,7 +48,7 @@ async function openExchange(api: Api) {
 
 type Times = { shop: { id: number }; openings: { start: string }[] }[]
 
-test('a customer’s cart is priced, held and ordered by the exchange, and the order says for whom', async () => {
+test('an exchange prices, holds, and orders a customer’s cart, and the order names the customer', async () => {
   await using api = await openApi()
   const exchange = await openExchange(api)
   const lines = [{ itemId: await pickTire(api.database), quantity: 4 }]
@@ -98,7 +98,7 @@ test('a customer’s cart is priced, held and ordered by the exchange, and the o
   expect(await api.call('GET', `/orders/${orderId}`)).toMatchObject({ status: 404 })
 })
 
-test('the channel is an exchange’s alone, and a cart one customer’s', async () => {
+test('only an exchange can use its channel, and only one customer can use a cart', async () => {
   await using api = await openApi()
   const exchange = await openExchange(api)
   const lines = [{ itemId: await pickTire(api.database), quantity: 4 }]

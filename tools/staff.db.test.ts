@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
 
-test('the first owner is invited by a command, which says what it cannot do', async () => {
+test('the first owner is invited by a command, which reports its errors', async () => {
   await using database = await createTestDatabase()
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['tools/staff.ts', ...args], {

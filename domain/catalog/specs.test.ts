@@ -63,7 +63,7 @@ test('gives the single and dual loads of a heavy light-truck tire, and its excis
   expect(table).not.toHaveProperty('Made')
 })
 
-test('a sold-out tire has no age, because none is in stock', () => {
+test('a sold-out tire has no age', () => {
   const namesOf = (units: number) => specsOf(makeItem({ stock: [[1, units]] }), now).map(({ name }) => name)
   expect(namesOf(1)).toContain('Made')
   expect(namesOf(0)).not.toContain('Made')

@@ -56,7 +56,7 @@ async function fleetCents(db: Database, hours: number): Promise<number | null> {
   return accountPrice({ type: 'Fleet', list: rules }, tire)?.unitCents ?? null
 }
 
-test('a version starts by itself, ends the one before, and can be withdrawn until then', async () => {
+test('a version starts automatically, ends the previous one, and can be withdrawn before', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
   const id = await scheduled(db, 2)
@@ -154,7 +154,7 @@ test('the preview counts changes, and names tires below a floor, which must be a
   expect(await schedule(true)).toMatchObject({ ok: true })
 })
 
-test('a file is refused with every fault by its line, and nothing is kept of it', async () => {
+test('rejects a file with every error by line, and stores no rows', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
   const faultsOf = async (file: Blob) => {

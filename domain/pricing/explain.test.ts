@@ -110,7 +110,7 @@ test.each<[string, Partial<PriceInput>, string, string]>([
   expect(row({ ...tiresOnly({}), ...part }, 'sales-tax')).toMatchObject({ label, detail })
 })
 
-test('an empty cart costs nothing', () => {
+test('an empty cart has a zero total', () => {
   expect(priceCart(tiresOnly()).explain.map(({ key, amount }) => [key, amount])).toEqual([
     ['sales-tax', '$0.00'],
     ['total', '$0.00'],
@@ -128,7 +128,7 @@ test('an order line is named after its tire, or its service as in the summary', 
   ])
 })
 
-test('the road hazard plan is a row and a line of its own name, and another price than replacement coverage', () => {
+test('the road hazard plan has a separate row, name, and price from replacement coverage', () => {
   const covered = (plan?: 'road-hazard') =>
     priceCart({
       ...tiresOnly({}),

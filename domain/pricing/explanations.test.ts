@@ -56,7 +56,7 @@ test('explains a coupon for a promoted tire even if another tire is not promoted
   expect(reasons(cart([coupon(tenth)]))).toEqual([])
 })
 
-test('a coupon says whether all tires are eligible', () => {
+test('a coupon reports whether all tires are eligible', () => {
   const two = tiresOnly({ promotions: [] }, { articleId: 'B', promotions: [] })
   const words = (articleIds: 'all' | string[]) =>
     priceCart({ ...two, programs: [coupon({ ...tenth, articleIds })] }).program.words
@@ -92,7 +92,7 @@ test('explains a missing installation discount only where it would have applied'
   expect(reasons({ ...wholesale(4), services: [] })).toEqual([])
 })
 
-test('names what is taxed, and the amount left to pay at the shop', () => {
+test('lists taxed items and the balance due at the shop', () => {
   const taxable = { ...ORDER.taxRule.taxable, fet: true, 'tire-fee': true }
   const on = (tires: PriceInput['tires'], rule = taxable) =>
     priceCart({ ...ORDER, tires, taxRule: { ...ORDER.taxRule, taxable: rule } }).tax.on

@@ -69,7 +69,7 @@ test('accepts today as purchase date, in every time zone', () => {
   expect(messagesFor({ purchasedOn: '1/1/1990' })).toEqual({})
 })
 
-test('requires every field, and reports all missing ones at once', () => {
+test('requires every field, and reports all missing fields together', () => {
   const empty = Object.fromEntries(Object.keys(typed).map((name) => [name, '']))
   expect(Object.keys(messagesFor(empty)).toSorted()).toEqual(
     [...Object.keys(typed).filter((name) => name !== 'wet'), 'ratings'].toSorted(),
@@ -111,7 +111,7 @@ test.for([
   expect(screenReview({ summary: 'Fine', comments, name: 'Dana' })).toEqual(reasons)
 })
 
-test('stars decide nothing: the same text is screened the same with one star and five', () => {
+test('the rating doesn’t affect screening', () => {
   const words = fc.oneof(
     fc.string(),
     fc.constantFrom('fuck', 'www.x.com', '312-555-0142', 'NEVER AGAIN THESE TIRES', 'Fine tires, quiet ride.'),

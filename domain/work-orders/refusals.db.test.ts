@@ -60,7 +60,7 @@ test('before the tires are sent, the mail leads to the next shops, and one of th
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('once the tires have left for it, the office gets one report to have them moved, and the shopper is told so', async () => {
+test('after the tires ship to a shop, one report requests moving them, and the shopper is told', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   const order = await announce(store, orderId)

@@ -37,7 +37,7 @@ test.for([
   expect(read({ 'tin-1-1': tin ?? '' })).toEqual({ ok: false, errors: { 'tin-1-1': message } })
 })
 
-test('a TIN entered once fills the other tires of its line, and no other line', () => {
+test('a TIN fills the other tires of its line only', () => {
   const same = { [sameTinField(1)]: 'yes' }
   const [first, other] = ['7B3KXYZ93426', '7B3KXYZ93526']
   expect(tinsOf({ ...same, 'tin-1-1': first })).toEqual([first, first, null, null])

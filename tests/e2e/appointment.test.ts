@@ -78,7 +78,7 @@ test('from the reminder to the last act, on a phone and without script', { timeo
   expect(complaints).toEqual([])
 })
 
-test('who was missed takes a new time with one tap', { timeout: 120_000 }, async () => {
+test('a missed shopper rebooks with one tap', { timeout: 120_000 }, async () => {
   await using context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce' })
   const { page, complaints } = await openPage(context)
   await page.setViewportSize({ width: 360, height: 800 })

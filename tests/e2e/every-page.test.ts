@@ -80,7 +80,7 @@ beforeAll(async () => {
   customer = (await buyerOf.executeTakeFirstOrThrow()).id
 }, 300_000)
 
-test('every route is listed: as a page, or with the reason why it is not one', () => {
+test('every route is listed as a page or with a reason', () => {
   expect([...Object.keys(pages), ...Object.keys(pageless)].toSorted()).toEqual(templates.toSorted())
 })
 

@@ -69,7 +69,7 @@ test('a location without a ZIP, denied or unavailable is reported in the specifi
   await oldPage.getByText('Sorry, but Geolocation is not supported by this browser.').waitFor()
 })
 
-test('the search box works by keyboard alone, and remembers searches until cleared', async () => {
+test('the search box works by keyboard only and stores searches until cleared', async () => {
   const { page, complaints } = await openPage(await browser.newContext())
   await page.goto(store.origin)
   const box = page.getByRole('combobox', { name: /^Search tires/ })

@@ -225,7 +225,7 @@ test('employees are not offered one tap, and signing out of their prices returns
   await context.close()
 })
 
-test('a widget that cannot reach the store says whom to call, and shows its tires once it can', async () => {
+test('a widget that can’t reach the store shows a phone number, then its tires once connected', async () => {
   const context = await browser.newContext({ viewport: { width: 360, height: 800 } })
   const { page } = await openPage(context)
   await page.clock.install()

@@ -117,7 +117,7 @@ test('a button pressed twice is sent without a word about a failure', async () =
   await context.close()
 })
 
-test('while the store is slow to answer the page says so, and continues with the answer', async () => {
+test('a slow store shows a notice and continues with the response', async () => {
   const context = await browser.newContext()
   const page = await openDetails(context)
   const isSeen = Promise.withResolvers<void>()

@@ -148,7 +148,7 @@ test('guest orders are offered to their verified email, and open without their Z
   expect((await other.ask(at(`/track-your-order/result?order=${order.id}`))).status).toBe(303)
 })
 
-test('an unverified email is offered nothing until verified', async () => {
+test('an unverified email gets no offers until verified', async () => {
   const visitor = createVisitor()
   await registerAt(store.origin, visitor, 'Eve')
   const { db } = store.database

@@ -128,7 +128,7 @@ test('above the limit a cart is sent for approval, seen by those it concerns, an
   expect(done).toMatch(/Open order/)
 })
 
-test('a request that is sent back says why, and leads back to its cart', async () => {
+test('a returned request shows the reason and links to its cart', async () => {
   const path = await submit()
   expect((await tilda.ask(at(path), { form: { intent: 'reopen' } })).status).toBe(404)
   const reason = 'Take <b>cheaper</b> ones'

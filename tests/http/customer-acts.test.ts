@@ -170,7 +170,7 @@ test('store credit is given once, emailed and in the history, and taken back', a
   expect(await read('support', officePaths.officeCustomer(id))).toContain('Given twice')
 })
 
-test('credit above the limit waits on Home for a second person', async () => {
+test('credit above the limit waits on Home for a second approval', async () => {
   const id = await accountCustomer('sam@example.com')
   const path = officePaths.officeCustomerCredit(id)
   const once = fieldOf(await read('support', path), 'once')

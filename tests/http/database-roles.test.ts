@@ -79,7 +79,7 @@ test.for([
   await expect(client.query(statement)).rejects.toThrow(/permission denied|must be owner/)
 })
 
-test('readers read orders and stock, and write nothing', async () => {
+test('readers can read orders and stock but can’t write', async () => {
   const client = await connect(as(store.database.url, read))
   for (const table of ['sales_order', 'stock', 'item'])
     expect((await client.query(`select count(*)::int as n from ${table}`)).rows[0].n).toBeGreaterThan(0)

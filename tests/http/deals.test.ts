@@ -94,7 +94,7 @@ test.for(['black-friday-sale', 'cyber-monday-sale'])('%s exists all year', async
   expect(await answer.text()).toMatch(/from midnight Eastern|On now|is over/)
 })
 
-test('a rebate is shown beside the price, with a link to its form and the last day', async () => {
+test('a rebate is shown next to the price, with a link to its form and the end date', async () => {
   const { id } = await kestrelItem()
   const product = await read(`/brands/kestrel/alltide-as2/p/${id}`)
   // The test data has a fixed date, so its rebate may have expired by now.

@@ -355,7 +355,7 @@ async function confirmLabel(html: string): Promise<string> {
   return page.text()
 }
 
-test('a factory size is no warning, and a page of tires asks for the door label once', async () => {
+test('an OE size shows no warning, and a page of tires requests the placard once', async () => {
   const vehicle = '/vehicles/honda/cr-v/2019?trim=ex'
   const listing = await (await ask(vehicle)).text()
   const [, help = ''] = /href="(\/recommendations[^"]*)"/.exec(listing) ?? expect.fail('No recommendations.')

@@ -195,7 +195,7 @@ test.for([
   expect(await answer.text()).toContain(words)
 })
 
-test('a form sent twice starts one import, and staff without the permission store nothing', async () => {
+test('a form sent twice starts one import, and unauthorized staff can’t store files', async () => {
   const before = await count()
   const key = newId()
   const answers = await Promise.all(

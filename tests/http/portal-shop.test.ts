@@ -121,7 +121,7 @@ test('of two owners with one page the second sees both values, and saves theirs 
   expect((await owner.ask(at('capacity'), { form: { intent: 'withdraw', day: from } })).status).toBe(303)
 })
 
-test('what is typed wrong is refused by its field and kept; nonsense changes nothing', async () => {
+test('rejects invalid input at its field, with the input retained', async () => {
   const from = today().add({ days: 30 }).toString()
   const faults: [Record<string, string>, string][] = [
     [{ from: '2026-02-30' }, 'Choose a day.'],
@@ -156,7 +156,7 @@ test('what is typed wrong is refused by its field and kept; nonsense changes not
   expect(await plans()).toHaveLength(1)
 })
 
-test('a price list from a day on is saved with what was wrong said by field, seen by technicians, and taken back', async () => {
+test('a future price list is saved with field errors, visible to technicians, and can be canceled', async () => {
   const lists = () =>
     store.database.db.selectFrom('shop_price_list').selectAll().where('shop_id', '=', shop.id).execute()
   const from = today().add({ days: 10 }).toString()
@@ -243,7 +243,7 @@ test('an owner invites a technician, makes them an owner and ends them; the last
   expect((await change({ intent: 'end', member: stranger.id })).status).toBe(404)
 })
 
-test('a role that ends counts at once', async () => {
+test('a removed role loses access immediately', async () => {
   const { db } = store.database
   const member = await db
     .selectFrom('shop_member')

@@ -52,7 +52,7 @@ test('a store without a tag sends no script, no data and no permission for one',
   expect((await read(plain, '/privacy-choices')).html).toContain('This store doesn’t measure visits')
 })
 
-test('a store with a tag provides events, allows its origins, and loads nothing from them by itself', async () => {
+test('a store with a tag provides events, allows its origins, and loads no data automatically', async () => {
   const { answer, html } = await read(counting, '/tire-sizes/225-65r17')
   const [event] = eventsIn(html)
   expect(event?.name).toBe('view_item_list')
@@ -195,7 +195,7 @@ test('search terms are sent, unless they look personal', async () => {
   }
 })
 
-test('/.well-known/gpc.json says that the signal is honored', async () => {
+test('/.well-known/gpc.json declares that the signal is honored', async () => {
   const { answer, html } = await read(plain, '/.well-known/gpc.json')
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(JSON.parse(html)).toEqual({ gpc: true, lastUpdate: '2026-11-20' })

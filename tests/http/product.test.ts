@@ -82,7 +82,7 @@ test('an article not sold under a URL is a 404 there', async () => {
   for (const path of paths) expect((await ask(path)).status, path).toBe(404)
 })
 
-test('a guest gets the page everyone gets, which asks for ZIP and vehicle', async () => {
+test('a guest gets the shared page with ZIP and vehicle prompts', async () => {
   const article = await articleIn('225/65R17')
   const answer = await ask(pathOf(article))
   const html = await answer.text()
@@ -102,7 +102,7 @@ test('the ZIP adds the out-the-door price and the next times, for this visitor o
   expect(html.match(/<button class="slot[^>]*>/g)?.length).toBeGreaterThan(3)
 })
 
-test('nothing is promised where the store does not ship', async () => {
+test('shows no delivery date outside the shipping area', async () => {
   const html = await read(pathOf(await articleIn('225/65R17')), { sw_zip: '09021' })
   expect(html).toContain('The product is unable to ship to International Military bases.')
   expect(html).not.toContain('Next times near')
@@ -122,7 +122,7 @@ test('totals are for the requested quantity, within the offered range', async ()
   }
 })
 
-test('a listed size asks to check the door label, a confirmed one fits', async () => {
+test('a listed size asks for the placard, and a confirmed one fits', async () => {
   const path = pathOf(await articleIn('225/65R17'))
   const listed = await read(path, { sw_vehicle: await rav4(false) })
   expect(listed).toContain('Factory size for your 2021 Toyota RAV4 XLE; confirm it once on your door label')
@@ -132,7 +132,7 @@ test('a listed size asks to check the door label, a confirmed one fits', async (
   expect(confirmed).not.toContain('My door placard matches')
 })
 
-test('the answers beside the verdict are saved, and return to the tire', async () => {
+test('answers next to the fitment result are saved and return to the tire', async () => {
   const path = pathOf(await articleIn('225/65R17'))
   const html = await read(path, { sw_vehicle: await rav4(false) })
   const [, action = ''] =

@@ -53,7 +53,7 @@ async function linkOf(name: string): Promise<{ visitor: Visitor; link: string }>
   return { visitor, link }
 }
 
-test('a guest’s invite page is cacheable and asks to sign in; the dashboard requires signing in', async () => {
+test('a guest’s invite page is cacheable and prompts for sign-in, and the dashboard requires it', async () => {
   const guest = createVisitor()
   const page = await guest.ask(at('/invite'))
   expect(page.status).toBe(200)
@@ -86,7 +86,7 @@ test('opening a friend’s link lowers the price of the current cart and the nex
   expect(await read(later, '/cart')).toContain('Referral discount')
 })
 
-test('an unknown link is not found, and a forged cookie refers nobody', async () => {
+test('an unknown link returns 404, and a forged cookie creates no referral', async () => {
   const guest = createVisitor()
   expect((await guest.ask(at('/invite/aaaaaaaaaa'))).status).toBe(404)
   expect((await guest.ask(at('/invite/%27%3B--'))).status).toBe(404)
@@ -104,7 +104,7 @@ test('one’s own link is recognized, signed in or in the browser that showed it
   expect(visitor.cookie('sw_referral')).toBeUndefined()
 })
 
-test('the cart tells the link’s sender why it does not count', async () => {
+test('the cart shows the link’s sender why it doesn’t apply', async () => {
   const { link } = await linkOf('Dee')
   const elsewhere = createVisitor()
   await elsewhere.ask(at(link))

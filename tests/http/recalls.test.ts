@@ -115,7 +115,7 @@ test('a campaign is imported with errors by field and row, and only by who may',
     }
 })
 
-test('buyers are told once, see the recall at their order and answer; shops do not fit such tires', async () => {
+test('buyers are notified once, see the recall on their order, and reply; shops can’t install recalled tires', async () => {
   const { owner, support } = staff
   const [bought, later] = [jobNo(0), jobNo(1)]
   const finished = await send(bought, await begin(bought))

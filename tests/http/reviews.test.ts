@@ -114,7 +114,7 @@ test('a line’s plain review page has structured data; filtered ones are not in
   }
 })
 
-test('a line without reviews says so, and is not indexed', async () => {
+test('a model without reviews shows an empty state and isn’t indexed', async () => {
   const { db } = store.database
   const other = await db
     .selectFrom('product_line as line')
@@ -156,7 +156,7 @@ test('a tire shows its reviews and links to all, to those for the same car, and 
   expect(await read(`${line.path}/write-a-review`, `sw_vehicle=${vehicle}`)).toContain('value="2021 Toyota RAV4"')
 })
 
-test('an incomplete form returns with all messages and input, and stores nothing', async () => {
+test('an incomplete form returns with all errors and its input, and isn’t stored', async () => {
   const answer = await post(`${line.path}/write-a-review`, {
     ...typed,
     wet: '',

@@ -68,7 +68,7 @@ async function makeCoupon(change: Record<string, string>): Promise<void> {
   expect(scheduled.status).toBe(303)
 }
 
-test('a code that is unknown says so by its field, and keeps what was typed', async () => {
+test('an unknown code shows an error at its field with the input retained', async () => {
   const visitor = createVisitor()
   await fillCart(visitor)
   for (const path of ['/cart', '/cart/coupons']) {
@@ -81,7 +81,7 @@ test('a code that is unknown says so by its field, and keeps what was typed', as
   }
 })
 
-test('a coupon is entered on its own page and on the payment page, and each says what it takes off', async () => {
+test('a coupon entered on its page or the payment page shows its discount', async () => {
   const visitor = createVisitor()
   await fillCart(visitor)
   // Its own page takes a form that names nothing but the code.
@@ -139,7 +139,7 @@ test('the code of a friend’s link works in the same field, and not for its own
   })
 })
 
-test('the office makes coupons with a minimum, and one that shoppers are told of', async () => {
+test('staff create coupons with a minimum or for shoppers to see', async () => {
   const bad = await post(sales, '/office/coupons/new', { code: 'BADMIN', minimum: 'much', kind: 'Percentage' })
   expect(bad.status).toBe(422)
   expect(await wordsOf(bad)).toContain('Enter dollars from 0.01 to 10,000, or leave blank.')
@@ -206,7 +206,7 @@ test('a shopper verifies service, pays 5% less for tires, sees it in the account
   expect(await read(visitor, '/cart')).toContain('Served, or serving?')
 })
 
-test('an answer nobody asked for verifies nobody', async () => {
+test('an unrequested response verifies no account', async () => {
   const visitor = createVisitor()
   await signInAt(store.origin, visitor, { back: '/cart', email: 'noa@example.com' })
   const made = await visitor.ask(at(`/military/callback?code=made-up&state=${'x'.repeat(43)}`))
@@ -220,7 +220,7 @@ test('the page of the military discount leads to the verification', async () => 
   expect(page).not.toMatch(/not open yet|will be/i)
 })
 
-test('staff schedule and end an offer of a lender', async () => {
+test('staff schedule and end a lender’s offer', async () => {
   const offer = {
     formKey: randomUUID(),
     method: 'affirm',

@@ -13,7 +13,7 @@ test.for([
   expect(cameraProblem(new DOMException('', name))).toBe(problem)
 })
 
-test('every device problem says what to do instead', () => {
+test('every device problem suggests a next step', () => {
   const { 'nothing-found': _, ...others } = problemMessages
   for (const words of Object.values(others)) expect(words).toMatch(/type the size|choose a photo/i)
 })

@@ -52,7 +52,7 @@ test('only the three-peak mountain snowflake means severe snow', () => {
   expect(snow({ mPlusS: false, threePeak: false })).toMatch(/^No\./)
 })
 
-test('tread life is the manufacturer’s warranty, and without one nothing is promised', () => {
+test('tread life comes from the manufacturer’s warranty and is omitted without one', () => {
   expect(ask('How long')).toBe(
     'Its maker warrants 65,000 miles of tread, half of that where front and rear sizes differ. Its treadwear grade is 640; the tire it is measured against has 100. It comes with 10/32 inch of tread and is worn out at 2/32.',
   )
