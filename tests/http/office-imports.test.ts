@@ -85,7 +85,7 @@ test('a price file is previewed with its guards, published by a manager with a r
   expect(entry).toEqual({ actor: 'manager@example.com', reason: 'New list of the supplier.', via: 'office' })
 
   const rolledBack = await act(clerk, path, 'roll-back', 'Wrong list.')
-  expect(await read(clerk, rolledBack.headers.get('location') ?? '')).toContain('Rolled back. Every row')
+  expect(await read(clerk, rolledBack.headers.get('location') ?? '')).toContain('Rolled back. All changed rows')
   expect(await items(2)).toEqual(before)
   expect(await verify(db(), systemClock.now())).toEqual([])
 })
@@ -117,14 +117,14 @@ test('rolling back names the later import, with a link to it', async () => {
   await expect.poll(() => read(clerk, second), { timeout: 30_000 }).toContain('Roll back')
   const refused = await act(clerk, first, 'roll-back')
   const page = await read(clerk, refused.headers.get('location') ?? '')
-  expect(page).toContain('Not rolled back: the same rows were changed since')
+  expect(page).toContain('Not rolled back because the same rows changed since')
   expect(page).toContain(`href="${second}"`)
 })
 
 test('a discarded file is over', async () => {
   const path = await preview(1.04)
   const done = await act(clerk, path, 'discard', 'Wrong file.')
-  expect(await read(clerk, done.headers.get('location') ?? '')).toContain('Discarded. Nothing was changed.')
+  expect(await read(clerk, done.headers.get('location') ?? '')).toContain('Discarded.')
   expect((await act(manager, path, 'publish', 'x')).status).toBe(409)
 })
 
@@ -195,7 +195,7 @@ test.for([
   expect(await answer.text()).toContain(words)
 })
 
-test('a form sent twice starts one import, and staff without the permission store nothing', async () => {
+test('a form sent twice starts one import, and unauthorized staff can’t store files', async () => {
   const before = await count()
   const key = newId()
   const answers = await Promise.all(

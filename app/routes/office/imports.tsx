@@ -72,7 +72,7 @@ function UploadForm({ formKey, reply }: { formKey: string; reply: FormReply | un
     <FormPanel
       id="upload"
       title="Import a file"
-      lead="Nothing changes until you publish it."
+      lead="Changes apply when you publish it."
       isOpen
       isPair
       reply={reply}
