@@ -347,6 +347,8 @@ export const officePaths = {
   officeImports: (asked: { before?: number | undefined } = {}) => withQuery('/office/imports', asked),
   officeImportsFile: () => '/office/imports.csv' as const,
   /** `done`: what was just asked for. */
+  officeImportColumns: (upload: string, asked: { kind: string; mode: string }) =>
+    withQuery(`/office/imports/columns/${upload}`, asked),
   officeImport: (id: number, done?: string) => withQuery(`/office/imports/${id}`, { done }),
   /** What a run changes, or the rows it refuses, as CSV. */
   officeImportFile: (id: number, file: 'changes' | 'refused') => `/office/imports/${id}/${file}.csv`,
