@@ -48,6 +48,7 @@ async function preview(
   const { runId } = value(
     await startImport(catalog.deps, desk, { uploadId, kind, mode: mode === 'per-row' ? 'per-row' : 'all-or-nothing' }),
   )
+  if (runId === null) throw new Error('the file has other columns')
   await workOnImport(catalog.deps, runId)
   return shown(catalog, runId)
 }

@@ -175,6 +175,7 @@ const walkedElsewhere: Record<string, string> = {
   '/office/catalog/lines/:id/new-tire': 'office-tires.test.ts',
   '/office/catalog/brands/:id': 'office-catalog.test.ts',
   '/office/catalog/lines/:id': 'office-catalog.test.ts',
+  '/office/imports/columns/:upload': 'office-imports.test.ts',
   '/office/imports/:id': 'office-imports.test.ts',
   '/office/imports/:id/:file': 'office-imports.test.ts',
 }
