@@ -52,7 +52,7 @@ export function limitBody({ fail }: Responses): MiddlewareHandler<Env> {
 }
 
 function tooManyCalls(resetSeconds: number): Problem {
-  return problem('TooManyCalls', 'Wait as long as Retry-After says, then continue.', {
+  return problem('TooManyCalls', 'Wait for the Retry-After period, then continue.', {
     headers: { 'retry-after': String(resetSeconds) },
   })
 }

@@ -179,7 +179,7 @@ test('a cart has its vehicle, its destination and its fitment', async () => {
   expect(await api.call('POST', '/cart/prices-accepted', { cart })).toMatchObject({ status: 200 })
 })
 
-test('an invalid cart key opens nothing', async () => {
+test('rejects an invalid cart key', async () => {
   await using api = await openApi()
   expect(await api.call('GET', '/cart')).toMatchObject({ status: 401, body: { code: 'Unauthorized' } })
   expect(await api.call('GET', '/cart', { cart: randomUUID() })).toMatchObject({

@@ -90,7 +90,7 @@ function bearerOf(header: string | null): string | undefined {
 /** Returns the signed-in account of an operation that requires one. Throws if there isn't one. */
 export async function signedInOf(caller: Caller): Promise<SignedIn> {
   const found = await caller.signedIn()
-  if (!found) throw new Error('An operation for accounts was called by nobody.')
+  if (!found) throw new Error('An account operation was called without an account.')
   return found
 }
 

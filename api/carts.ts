@@ -54,7 +54,7 @@ export const cartView = z
       .meta({ description: 'The code of that store’s shop', examples: ['SW-00001'] }),
     coveragePlan: z
       .enum(['replacement', 'road-hazard'])
-      .meta({ description: 'Which plan covers its tires: branded stores sell the road hazard plan' }),
+      .meta({ description: 'The plan that covers its tires. Branded stores sell the road hazard plan' }),
     roadside: z.boolean(),
     coupon: z
       .string()
@@ -79,7 +79,7 @@ export const cartView = z
         }),
         chargedUnitCents: cents.meta({
           description:
-            'What one tire costs before excise tax: the account’s price or the public price after promotions, whichever is lower for these tires',
+            'Price per tire before excise tax. The account’s price or the public price after promotions, whichever is lower for these tires',
         }),
         priceLabel: z
           .string()

@@ -28,7 +28,7 @@ const known = [
   '/payment-methods',
 ]
 
-test('every operation responds as the document says', async () => {
+test('every operation’s response matches the document', async () => {
   await using api = await openApi()
   const answered = await Promise.all(known.map(async (path) => [path, (await api.call('GET', path)).status]))
   expect(answered).toEqual(known.map((path) => [path, 200]))

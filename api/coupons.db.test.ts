@@ -59,7 +59,7 @@ test('tries are counted before the code is looked up, right and wrong ones alike
   expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('a shopper who used a coupon up is told so', async () => {
+test('reports a coupon that the shopper has used up', async () => {
   await using api = await openApi()
   const { cart } = await beginCart(api)
   await api.database.db.updateTable('coupon_tally').set({ uses: 10_000 }).where('coupon_id', '=', 1).execute()

@@ -39,7 +39,7 @@ export async function answerOnce(operation: Operation, call: AnyCall, request: K
   if (outcome.ok) return revived(outcome.value.answer, outcome.value.isReplayed)
   return outcome.reason === 'key-reused'
     ? problem('IdempotencyKeyReused', 'This key was sent with a different body. Use a new key for a new request.')
-    : problem('IdempotencyInProgress', 'Wait as long as Retry-After says, then send the same request again.', {
+    : problem('IdempotencyInProgress', 'Wait for the Retry-After period, then send the same request again.', {
         headers: { 'retry-after': String(outcome.detail.seconds) },
       })
 }

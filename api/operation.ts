@@ -15,11 +15,11 @@ export const areas = {
   Shops: 'Where tires are installed, and when.',
   Cart: 'Items a shopper intends to buy. The cart’s key is the only proof of ownership.',
   Checkout: 'Fulfillment, contact and billing details, pricing, payment and placing the order.',
-  Orders: 'Orders of an account or a cart: tracking and canceling.',
+  Orders: 'Track and cancel orders of an account or a cart.',
   Reviews: 'Buyers’ reviews of a product line.',
   Account: 'The signed-in account and its saved data.',
-  Companies: 'Companies that accounts buy for: terms, members, orders and invoices.',
-  Webhooks: 'What programs of companies and partners are told of orders, over Standard Webhooks.',
+  Companies: 'Companies that accounts buy for, with their terms, members, orders, and invoices.',
+  Webhooks: 'Order events for companies and partners, sent with Standard Webhooks.',
   Help: 'Questions for customer support.',
 } as const
 export type Area = keyof typeof areas

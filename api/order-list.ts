@@ -9,7 +9,7 @@ export const orderState = z.enum(['needs-confirmation', 'confirmed', 'canceled',
 export const shipmentState = z.enum(['processed', 'pending-pickup', 'in-transit', 'delivered', 'canceled', 'returned'])
 
 export const orderTimeZone = z.string().meta({
-  description: 'IANA time zone of the order’s times: that of its shop, otherwise of the ZIP it ships to',
+  description: 'IANA time zone for the order’s times. The shop’s time zone, or the time zone of the ship-to ZIP',
 })
 
 export const installation = z.enum(installationStates).meta({

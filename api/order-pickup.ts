@@ -9,7 +9,7 @@ export const orderPickup = z
   .strictObject({
     hours: z.string(),
     heldSince: instant.nullable(),
-    keptUntil: day.nullable().meta({ description: 'The last day it is kept, once it waits there' }),
+    keptUntil: day.nullable().meta({ description: 'Last day to pick up the order, once it’s ready' }),
     bring: z.string(),
     code: z.string().nullable().meta({ description: 'The pickup code, once it is ready at a warehouse' }),
   })

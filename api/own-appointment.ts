@@ -40,7 +40,7 @@ export const orderAppointment = z
     canTakeTime: z.boolean(),
     timesOpenOn: day.nullable().meta({
       description:
-        'Where the tires arrive after the last bookable day: the first day on which a time can be taken. Null where times are open, and while no new day is known for late tires',
+        'First bookable day, if the tires arrive after the last bookable day. Null where times are open, and while the new delivery date for delayed tires is unknown',
     }),
   })
   .meta({ id: 'OrderAppointment' })

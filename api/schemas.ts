@@ -10,7 +10,7 @@ export const sharedQuery = {
   userZip: 'The shopper’s ZIP',
   accountTypeCompany: 'The account’s company',
   vwo_user: 'The visitor’s experiment id',
-  channel: 'Where the call comes from: military-exchange or widget',
+  channel: 'Channel of the call (military-exchange or widget)',
   widgetId: 'A partner’s widget',
 } as const
 

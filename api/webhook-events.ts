@@ -20,7 +20,7 @@ const companyData = z
     appointment: appointment.nullable().meta({ description: 'Which it is about; null in other events' }),
     return: returnSchema.nullable().meta({ description: 'Which it is about; null in other events' }),
   })
-  .meta({ id: 'CompanyEventData', description: 'An order of the company, as it was when the event was sent first' })
+  .meta({ id: 'CompanyEventData', description: 'An order of the company, as of when the event was first sent' })
 
 const partnerData = z
   .strictObject({
@@ -28,13 +28,13 @@ const partnerData = z
       id: z.string().meta({ description: 'The same in every event about this order, and of no use elsewhere' }),
       placedAt: instant,
       isCanceled: z.boolean(),
-      tireCents: cents.meta({ description: 'What is left of the tires’ prices that count' }),
+      tireCents: cents.meta({ description: 'Remaining qualifying tire price' }),
       commissionCents: cents,
     }),
   })
   .meta({
     id: 'PartnerEventData',
-    description: 'An order of the partner’s widget, as its report counts it: nobody’s name',
+    description: 'An order from the partner’s widget, as counted in its report. Excludes customer names',
   })
 
 /** The body of every webhook. */

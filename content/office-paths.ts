@@ -349,6 +349,8 @@ export const officePaths = {
   officeLine: (id: number, done?: string) => withQuery(`/office/catalog/lines/${id}`, { done }),
   officeImports: (asked: { before?: number | undefined } = {}) => withQuery('/office/imports', asked),
   officeImportsFile: () => '/office/imports.csv' as const,
+  officeImportColumns: (upload: string, asked: { kind: string; mode: string }) =>
+    withQuery(`/office/imports/columns/${upload}`, asked),
   /** `done` names the requested action. */
   officeImport: (id: number, done?: string) => withQuery(`/office/imports/${id}`, { done }),
   /** What a run changes, or the rows it refuses, as CSV. */

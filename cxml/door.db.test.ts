@@ -47,7 +47,7 @@ async function openDoor() {
 
 const profile = (sample: Sample) => sampleDocument('<ProfileRequest/>', sample)
 
-test('a payload id is one document of one company: sent again it is answered as before, whatever it says', async () => {
+test('a payload ID identifies one document per company, and a repeat returns the original response', async () => {
   await using door = await openDoor()
   const first = await door.post(profile({ ...door.acme, payloadId: 'same' }))
   expect((await door.post(profile({ ...door.acme, payloadId: 'same' }))).text).toBe(first.text)
@@ -64,7 +64,7 @@ test('a payload id is one document of one company: sent again it is answered as 
   expect((await door.post(profile({ ...door.acme, payloadId: 'same' }))).text).toBe(first.text)
 })
 
-test('a sender’s clock may be wrong: a document counts when it arrives', async () => {
+test('uses the time of receipt because a sender’s clock may be wrong', async () => {
   await using door = await openDoor()
   for (const [index, timestamp] of ['1999-01-01T00:00:00Z', '2199-12-31T23:59:59+14:00', 'soon', ''].entries()) {
     const document = profile({ ...door.acme, payloadId: `skew-${index}` })
@@ -73,7 +73,7 @@ test('a sender’s clock may be wrong: a document counts when it arrives', async
   }
 })
 
-test('wrong secrets of one network wait, and documents of one company in a minute; others are served', async () => {
+test('rate-limits wrong secrets per network and documents per company without affecting others', async () => {
   await using door = await openDoor()
   const wrong = profile({ secret: 'wrong', payloadId: 'w' })
   for (let count = 0; count < purchasingAttempts.perNetwork; count += 1)

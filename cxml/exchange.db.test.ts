@@ -48,7 +48,7 @@ async function openExchange(api: Api) {
 
 type Times = { shop: { id: number }; openings: { start: string }[] }[]
 
-test('a customer’s cart is priced, held and ordered by the exchange, and the order says for whom', async () => {
+test('an exchange prices, holds, and orders a customer’s cart, and the order names the customer', async () => {
   await using api = await openApi()
   const exchange = await openExchange(api)
   const lines = [{ itemId: await pickTire(api.database), quantity: 4 }]
@@ -75,7 +75,7 @@ test('a customer’s cart is priced, held and ordered by the exchange, and the o
   const other = document.replaceAll('>CUST-9<', '>CUST-8<')
   expect(await exchange.post(other.replace(/payloadID="/, '$&o'))).toMatchObject({
     code: '406',
-    words: expect.stringMatching(/^The CustomerId is another/),
+    words: expect.stringMatching(/^The CustomerId doesn’t match/),
   })
   const placed = await exchange.post(document)
   expect(placed).toMatchObject({ code: '200', words: expect.stringMatching(/^Order S-\d+ is placed/) })
@@ -98,7 +98,7 @@ test('a customer’s cart is priced, held and ordered by the exchange, and the o
   expect(await api.call('GET', `/orders/${orderId}`)).toMatchObject({ status: 404 })
 })
 
-test('the channel is an exchange’s alone, and a cart one customer’s', async () => {
+test('only an exchange can use its channel, and only one customer can use a cart', async () => {
   await using api = await openApi()
   const exchange = await openExchange(api)
   const lines = [{ itemId: await pickTire(api.database), quantity: 4 }]

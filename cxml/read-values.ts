@@ -29,7 +29,7 @@ export const units = z
 
 /** Why a line is refused that counts anything but single tires; `unit` as the document has it. */
 export function unitRefusal(where: string, unit: string | undefined): string {
-  return `${where} counts in ${(unit ?? '').slice(0, 20)}. Order each tire: UnitOfMeasure EA.`
+  return `${where} counts in ${(unit ?? '').slice(0, 20)}. Order single tires with UnitOfMeasure EA.`
 }
 
 /** A state by its code or name, as its code. */

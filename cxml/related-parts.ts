@@ -24,7 +24,7 @@ export function rootPart(whole: Entity): Outcome<Entity, Refusal> {
   if (type.subtype !== 'related' || boundary === '' || boundary.length > 70)
     return unreadable('Only multipart/related with a boundary is read.')
   const parts = partsIn(Buffer.from(whole.bytes.buffer, whole.bytes.byteOffset, whole.bytes.byteLength), boundary)
-  if (!parts) return unreadable(`The parts of the body cannot be read: at most ${maxParts}, each with its headers.`)
+  if (!parts) return unreadable(`The body parts can’t be read. Send at most ${maxParts}, each with its headers.`)
   const start = type.params.get('start')
   const root = start ? parts.find(({ headers }) => headers.get('content-id') === start) : parts[0]
   if (!root) return unreadable('The body has no part with the document.')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
 
-test('every table says what it is for', async () => {
+test('every table has a comment', async () => {
   await using database = await createTestDatabase()
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class

@@ -11,6 +11,6 @@ export const otherWriters: readonly { folder: string; tables: readonly Table[]; 
   {
     folder: 'domain/companies',
     tables: ['account'],
-    why: 'That an account is sold some brands alone is set with those brands, by one function for accounts and companies. The door of domain/accounts opens onto companies already.',
+    why: 'Brand restrictions of an account are set with those brands, by one function for accounts and companies. The door of domain/accounts opens onto companies already.',
   },
 ]

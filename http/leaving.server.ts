@@ -13,7 +13,7 @@ import type { Shop } from '#shop'
  */
 export type Left = { url: string; cookies: string[] }
 
-export const lastOwnerMessages = 'You are the only owner of your company here. Make someone else an owner first.'
+export const lastOwnerMessages = 'You’re your company’s only owner. Make someone else an owner first.'
 
 /**
  * Ends the session and returns the provider's URL, which offers to end its own session. The cart, ZIP code, vehicle,

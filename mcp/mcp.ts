@@ -182,7 +182,7 @@ async function readMessage(c: Context<Env>): Promise<{ ok: true; message: Messag
     return { ok: false, status: 400, code: -32700, message: 'The body is not JSON.' }
   }
   if (Array.isArray(body))
-    return { ok: false, status: 400, code: -32600, message: 'Send one message at a time: batches are not accepted.' }
+    return { ok: false, status: 400, code: -32600, message: 'Send one message at a time. Batches aren’t accepted.' }
   if (isTooDeep(body))
     return { ok: false, status: 400, code: -32600, message: 'The body nests lists or objects too deeply.' }
   return { ok: true, message: messageOf(body) }

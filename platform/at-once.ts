@@ -61,7 +61,9 @@ function isConsequence(error: unknown): boolean {
 
 class OneConnection extends DummyDriver {
   override beginTransaction(): never {
-    throw new Error('A piece of work cannot start a transaction: its statements are sent among those of others.')
+    throw new Error(
+      'A pipelined task can’t start a transaction because its queries are interleaved with other queries.',
+    )
   }
 }
 

@@ -186,7 +186,7 @@ function measureReplica(registry: Registry<OpenMetricsContentType>, replica: Rep
   registry.registerMetric(
     new Counter({
       name: 'catalog_readings_total',
-      help: 'Readings of the catalog by what answered them',
+      help: 'Catalog queries by cache layer',
       labelNames: ['source'],
       registers: [],
       collect() {
@@ -229,7 +229,7 @@ function measurePages(registry: Registry<OpenMetricsContentType>, kept: readonly
   registry.registerMetric(
     new Gauge({
       name: 'page_cache_pages',
-      help: 'Pages in the page cache, by how often they were asked for',
+      help: 'Pages in the page cache, by request count',
       labelNames: ['asked'],
       registers: [],
       collect() {

@@ -106,7 +106,7 @@ async function findFault(client: pg.Client): Promise<string | undefined> {
 function refuseChange(name: string, same: boolean): void {
   if (same) return
   throw new PlainError(
-    `The migration ${name} was changed after it had been applied to this database. Put it back as it was, and write a new one.`,
+    `The migration ${name} was changed after it had been applied to this database. Restore it and write a new migration.`,
   )
 }
 
@@ -121,7 +121,7 @@ async function apply(client: pg.Client, migration: { name: string; text: string;
     await client.query('commit')
     return migration.name
   } catch (error) {
-    throw new PlainError(`The migration ${migration.name} failed and nothing of it was kept: ${describe(error)}.`, {
+    throw new PlainError(`The migration ${migration.name} failed and was rolled back: ${describe(error)}.`, {
       cause: error,
     })
   }

@@ -73,7 +73,7 @@ export function rateOf(amountCents: number, ratePpm: number): number {
 export function allocate(totalCents: number, weights: readonly number[]): number[] {
   if (weights.some((weight) => exact(weight) < 0n)) throw new RangeError('A weight is never negative')
   if (weights.length === 0) {
-    if (totalCents !== 0) throw new RangeError(`Nothing to carry ${formatCents(totalCents)}`)
+    if (totalCents !== 0) throw new RangeError(`No value to carry ${formatCents(totalCents)}`)
     return []
   }
   if (totalCents < 0) return allocate(-totalCents, weights).map((part) => (part === 0 ? 0 : -part))

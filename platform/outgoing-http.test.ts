@@ -73,7 +73,7 @@ test.for([
   expect(createOutgoing({ trustedOrigin: null }).refuse(url)).toBe(fault)
 })
 
-test('a name is judged by what it resolves to when the connection is made, each time', async () => {
+test('a host name is validated by its resolved address on each connection', async () => {
   let requests = 0
   const origin = await listen((_, response) => {
     requests++

@@ -52,11 +52,11 @@ test('hours are written with their zone, days in a row together, and holidays tw
   expect(comingHolidaysText(set, at('2026-12-25T12:00'))).toBe('Dec 25 closed')
 })
 
-test('a phone that is never answered says so', () => {
+test('a phone without hours is shown as unavailable', () => {
   expect(phoneStatus({ ...set, week: [], holidays: [] }, at('2026-12-29T23:00'))).toEqual({ open: false, from: null })
 })
 
-test('what is stored reads as it was', () => {
+test('stored hours parse back unchanged', () => {
   expect(readWeekLine(weekLine(standardPhoneHours.week))).toEqual(standardPhoneHours.week)
   expect(readHolidayLines(holidayLines(holidays))).toEqual(holidays)
   expect(readHolidayLines('')).toEqual([])

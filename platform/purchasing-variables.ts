@@ -15,7 +15,7 @@ export const purchasingVariables = z.object({
     .min(1)
     .max(100)
     .default('SIDEWALL')
-    .describe('The store’s identity there: purchasing systems name it in `To`.'),
+    .describe('The store’s identity, which purchasing systems send in `To`.'),
   CXML_DTD_DIR: z
     .string()
     .min(1)

@@ -105,7 +105,8 @@ async function requireOrdinary(client: pg.ClientBase, role: string): Promise<voi
     [role],
   )
   const [found] = rows
-  if (!found) throw new PlainError(`There is no role ${role}. Create it first: create role ${role} login password '…'.`)
+  if (!found)
+    throw new PlainError(`Role not found: ${role}. Create it first with create role ${role} login password '…'.`)
   if (found.rolsuper) throw new PlainError(`The role ${role} is a superuser, which no grant holds. Choose another.`)
   if (found.owns)
     throw new PlainError(`The role ${role} owns the store's tables, and could change them. Choose another.`)

@@ -35,7 +35,7 @@ test('each secret has a row in the runbook, and each row is a secret', () => {
   for (const row of rows.values()) for (const cell of Object.values(row)) expect(cell.trim()).not.toBe('')
 })
 
-test('a row says that several are held exactly where the setting takes several', () => {
+test('documentation mentions several secrets exactly for settings that allow them', () => {
   const [one, other] = ['0123456789abcdefghijklmnopqrstuvwxyzABCDEFG', 'GFEDCBAzyxwvutsrqponmlkjihgfedcba9876543210']
   const held = [...rows].map(([name, { holds }]) => [name, holds.startsWith('several')])
   const taken = [...rows.keys()].map((name) => {

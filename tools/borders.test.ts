@@ -36,7 +36,7 @@ const breaches: [rule: string, from: string, to: string][] = [
   ['tools-are-not-part-of-the-product', 'worker.ts', './tools/start.ts'],
 ]
 
-test('a violation of each rule is found, and nothing else', async () => {
+test('finds a violation of each rule and no others', async () => {
   await using folder = await createTemporaryFolder(brokenProject())
 
   const { found, rules } = await findBreaches(folder.path)

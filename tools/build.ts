@@ -98,6 +98,6 @@ async function runBundling(signal: AbortSignal | undefined): Promise<void> {
 // `npm run build`: for machines that run web and worker without `npm start`.
 if (import.meta.main) {
   await runCommand(async () => {
-    console.log((await buildIfStale()) ? 'Built into build/.' : 'Nothing to do: build/ is up to date.')
+    console.log((await buildIfStale()) ? 'Built into build/.' : 'Build is up to date.')
   })
 }

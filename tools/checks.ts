@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { checkDocs } from './check-docs.ts'
+import { checkEnglish } from './check-english.ts'
 import { clientTypesFile, generateClientTypes } from './client-types.ts'
 import { checkNames } from './check-names.ts'
 import { checkMigrations } from './contract-steps.ts'
@@ -85,6 +86,7 @@ export async function runChecks(print: (line: string) => void): Promise<CheckRes
     { name: 'dependencies', run: checkDependencies },
     { name: 'settings', run: checkSettings },
     { name: 'docs', run: async () => (await checkDocs(project)).join('\n') },
+    { name: 'English', run: async () => (await checkEnglish(project)).join('\n') },
   ]
   const results: CheckResult[] = []
   const workers = Array.from({ length: availableParallelism() }, async () => {
@@ -142,5 +144,5 @@ async function checkClientTypes(): Promise<string> {
 
 async function program(packageName: string, args: string[], name?: string): Promise<string> {
   const { code, output } = await runNode(packageProgram(packageName, args, name))
-  return code === 0 ? '' : output.trim() || `${packageName} ended with code ${code} and said nothing.`
+  return code === 0 ? '' : output.trim() || `${packageName} exited with code ${code} and no output.`
 }

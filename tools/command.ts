@@ -26,7 +26,7 @@ export function print(text: string): void {
 /** Prints open entries, one per line, and their number. */
 export function printOpen(lines: readonly string[]): void {
   for (const line of lines) print(line)
-  print(lines.length === 0 ? 'Nothing is open.' : `${countOf(lines.length, 'is open', 'are open')}.`)
+  print(lines.length === 0 ? 'No open requests.' : `${countOf(lines.length, 'is open', 'are open')}.`)
 }
 
 /** Indents multi-line user text by two spaces, so that no line passes for our own output. */

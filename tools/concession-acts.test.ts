@@ -296,7 +296,7 @@ function callersOf(name: string, all: readonly { file: string; text: string }[])
   return all.filter(({ text }) => call.test(text)).map(({ file }) => file)
 }
 
-test('each act of the audit log is a concession or says why it gives nothing', () => {
+test('each audit log event is a concession or has a reason why it isn’t', () => {
   const listed = [...concessionActs, ...Object.keys(otherActs)]
   expect(listed.toSorted()).toEqual(Object.keys(acts).toSorted())
 })

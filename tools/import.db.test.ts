@@ -158,7 +158,7 @@ test('the samples in docs/feeds can be imported in order, with the right exit co
   const sample = (kind: string) => [kind, join(project, 'docs/feeds', `${kind}.csv`)]
 
   const dry = await runImport(database, [...sample('products'), '--dry-run'])
-  expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('Dry run, nothing is published.') })
+  expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('Dry run, not published.') })
   for (const kind of ['products', 'prices', 'stock', 'fitment']) {
     const { code, output } = await runImport(database, sample(kind))
     expect(output).toContain('Published.')

@@ -115,7 +115,7 @@ async function takeBack(deps: ImportDeps, runId: number | undefined): Promise<nu
   const taken = await rollBackImport(deps, { runId })
   if (!taken.ok) return fail(explainRollBack(taken))
   const { run, kept } = taken.value
-  console.log(`Run ${run.id} is rolled back: every row it changed is as it was before.`)
+  console.log(`Run ${run.id} is rolled back. All changed rows are restored.`)
   if (kept > 0)
     console.log(
       `${countOf(kept, 'row')} it created had to stay, because orders, carts or others refer to them. Tires among them are off sale.`,

@@ -55,7 +55,7 @@ test('staff list partner applications, decide each once, and set which work emai
   })
   expect(await run('employer', 'Gmail.com', 'Everybody')).toMatchObject({
     code: 1,
-    stderr: 'Anybody can have a mailbox at Gmail.com.\n',
+    stderr: 'Anyone can get a mailbox at Gmail.com.\n',
   })
   expect(await database.db.selectFrom('employer_domain').select(['domain', 'employer']).execute()).toEqual([
     { domain: 'work.example', employer: 'Sidewall Works' },

@@ -73,14 +73,14 @@ async function employer(deps: Deps, domain: string, words: readonly string[]): P
   const done = await addEmployer(deps, { domain, employer: words.join(' '), by: commandActor() })
   if (!done.ok)
     throw new PlainError(
-      done.reason === 'known' ? `${domain} is there already.` : `Anybody can have a mailbox at ${domain}.`,
+      done.reason === 'known' ? `${domain} is there already.` : `Anyone can get a mailbox at ${domain}.`,
     )
   print(`Work emails of ${domain} get employee prices at /dt-employees.`)
 }
 
 async function noEmployer(deps: Deps, domain: string): Promise<void> {
   if (!(await removeEmployer(deps, { domain, by: commandActor() })).ok) throw new PlainError(`${domain} is not there.`)
-  print(`No more employee prices by ${domain}. Who has them keeps them until their days are over.`)
+  print(`No more employee prices by ${domain}. Existing holders have them until they expire.`)
 }
 
 function applicationId(text: string): number {

@@ -42,7 +42,11 @@ await runCommand(async () => {
   for (const complaint of complaints) print(complaint)
   for (const { id, why, until } of acceptedAdvisories) print(`Accepted until ${until}: ${id}. ${why}`)
   if (complaints.length === 0)
-    print(values.offline && folder === '' ? 'Nothing against the lock file.' : 'Nothing is known against the packages.')
+    print(
+      values.offline && folder === ''
+        ? 'The lock file has no known problems.'
+        : 'The packages have no known advisories.',
+    )
   process.exitCode = complaints.length === 0 ? 0 : 1
 })
 

@@ -75,7 +75,7 @@ async function sqlFiles(): Promise<{ path: string; text: string }[]> {
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(project, path), 'utf8') })))
 }
 
-test('every state and kind in SQL is one that the database knows', async () => {
+test('every state and kind in SQL exists in the database', async () => {
   const values = readValues(await readFile(join(project, 'db/schema.sql'), 'utf8'))
   const files = await sqlFiles()
   const compared = files.flatMap(({ text }) => findLiterals(text))

@@ -6,7 +6,7 @@ import { createPlace, databaseUrlOf, launchWholeStore } from '#tests/support/who
 import { runNode } from './package-program.ts'
 import { findFreePort } from './ports.ts'
 
-test('a store stopped during startup leaves nothing running', async () => {
+test('a store stopped during startup leaves no processes running', async () => {
   await using place = await createPlace()
   const store = launchWholeStore(place.env)
   while (!store.output().includes('Database')) await sleep(20)

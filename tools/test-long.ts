@@ -37,8 +37,7 @@ env.CONTAINER_ENGINE ??=
   ['docker', 'podman'].find((name) => spawnSync(name, ['ps'], { stdio: 'ignore' }).status === 0) ?? ''
 if (!env.CONTAINER_ENGINE) console.log('Without the image: neither Docker nor Podman answers here.')
 env.PGBOUNCER ??= findProgram('pgbouncer')
-if (!env.PGBOUNCER)
-  console.log('Without PgBouncer: install it, or let PGBOUNCER name it, and the store runs behind it too.')
+if (!env.PGBOUNCER) console.log('Without PgBouncer. Install it or set PGBOUNCER to also test behind it.')
 env.MINIO ??= findProgram('minio') || installWithGo('github.com/minio/minio')
 if (!env.MINIO) console.log('Without MinIO: Go, which builds it, is not installed here or cannot fetch it.')
 env.STRIPE_MOCK ??= findProgram('stripe-mock') || installWithGo('github.com/stripe/stripe-mock')

@@ -48,12 +48,14 @@ export function compareWithKept(findings: readonly Finding[], list: readonly Kep
     ...findings.filter((finding) => !isAmong(places, finding)).map(complaintOf),
     ...places
       .filter((place) => !isAmong(findings, place))
-      .map(({ name, file }) => `${name} of ${file} is used or gone: take it off the list in tools/test-only-code.ts.`),
+      .map(
+        ({ name, file }) => `${name} of ${file} is used or removed. Take it off the list in tools/test-only-code.ts.`,
+      ),
   ]
 }
 
 function complaintOf({ file, kind, name }: Finding): string {
-  if (kind === 'files') return `${file} is used by tests alone: delete it, or name it .testing.ts.`
-  if (kind !== 'exports') return `${file} needs ${name} for tests alone (${kind}).`
-  return `${file} exports ${name} for tests alone: use it, delete it, or name in tools/test-only-code.ts what it waits for.`
+  if (kind === 'files') return `${file} is used only by tests. Delete it, or rename it to .testing.ts.`
+  if (kind !== 'exports') return `${file} needs ${name} only for tests (${kind}).`
+  return `${file} exports ${name} only for tests. Use it, delete it, or list it in tools/test-only-code.ts with a reason.`
 }

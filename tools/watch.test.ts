@@ -75,7 +75,7 @@ test('every metric of the rules and dashboards is one that the store has', async
   expect([...new Set(named.filter((name) => !known.has(name)))]).toEqual([])
 })
 
-test('every alert says how bad it is and what it means, and the runbook has a part of its name', async () => {
+test('every alert has a severity, a description, and a runbook section', async () => {
   const runbook = await read('docs/runbooks/alerts.md')
   const headings = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, heading = '']) => heading)
   expect(headings).toEqual(alerts.map(({ alert }) => alert))
@@ -86,7 +86,7 @@ test('every alert says how bad it is and what it means, and the runbook has a pa
   }
 })
 
-test('burn rates are those of the objectives in the code', () => {
+test('burn rates match the objectives in the code', () => {
   const byObjective = alerts.flatMap(({ expr }) =>
     [...expr.matchAll(/objective="(\w+)"\} > [\d.]+ \* \(1 - ([\d.]+)\)/g)].map(([, name, target]) => [name, target]),
   )

@@ -38,7 +38,7 @@ export async function readZip(
   if (country !== undefined && !/^(us|usa|united states)$/i.test(country))
     return {
       zip: null,
-      messages: [error('country_not_served', 'The store serves the United States alone.', 'recoverable', path)],
+      messages: [error('country_not_served', 'The store serves only the United States.', 'recoverable', path)],
     }
   if (sent === undefined || sent === '') return { zip: null, messages: [] }
   const zip = parseZip(sent)
@@ -104,7 +104,7 @@ async function applyCodes({ shop, networkKey }: UcpContext, cart: Cart, codes: r
   for (const other of others)
     messages.push(codeWarning('discount_code_combination_disallowed', `${other}: an order takes one code.`))
   const parsed = couponCode.safeParse(code)
-  if (!parsed.success) return [...messages, codeWarning('discount_code_invalid', `${code}: is no code of ours.`)]
+  if (!parsed.success) return [...messages, codeWarning('discount_code_invalid', `${code}: isn’t one of our codes.`)]
   if (now?.toUpperCase() === parsed.data.toUpperCase()) return messages
   const entered = await enterCoupon(shop, { cartId: cart.id, code: parsed.data, from: networkKey })
   if (entered.ok) return messages
@@ -174,7 +174,7 @@ export async function priceView(context: UcpContext, cart: Cart): Promise<Priced
 function linkable(context: UcpContext): Message[] {
   if (context.account || !has(context, capabilityNames.linking)) return []
   return [
-    { type: 'info', code: 'identity_optional', content: 'Who links an account here sees its prices and membership.' },
+    { type: 'info', code: 'identity_optional', content: 'Buyers who link an account get its prices and membership.' },
   ]
 }
 

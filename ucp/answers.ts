@@ -62,4 +62,4 @@ export function failed(context: UcpContext, messages: readonly Message[]): UcpAn
 }
 
 export const notFound = (context: UcpContext, what: string): UcpAnswer =>
-  failed(context, [error('not_found', `There is no such ${what}.`, 'unrecoverable')])
+  failed(context, [error('not_found', `Not found: ${what}.`, 'unrecoverable')])

@@ -50,8 +50,7 @@ export function createUcp(shop: Shop): Hono<Env> {
   for (const address of addresses) app.use(address, admit(shop))
   serveDocuments(app, shop)
   serveOperations(app, shop)
-  for (const address of addresses)
-    app.all(address, (c) => refuse(shop, c, fault(404, 'not_found', 'There is nothing at this address.')))
+  for (const address of addresses) app.all(address, (c) => refuse(shop, c, fault(404, 'not_found', 'Not found.')))
   return app
 }
 
@@ -79,7 +78,7 @@ function admit(shop: Shop): MiddlewareHandler<Env> {
     return refuse(
       shop,
       c,
-      fault(429, 'rate_limited', 'Too many calls. Wait as long as Retry-After says.', {
+      fault(429, 'rate_limited', 'Too many calls. Try again after the Retry-After period.', {
         'retry-after': String(taken.resetSeconds),
       }),
     )

@@ -11,7 +11,7 @@ import { stateCodeOf } from '#platform/us-states.ts'
 
 const purposes = {
   analytics: { older: 'analytics', description: 'Measuring how the store is used' },
-  marketing: { older: 'marketing', description: 'News and offers of the store' },
+  marketing: { older: 'marketing', description: 'Store news and offers' },
   preferences: { older: 'preferences', description: 'Remembering choices for the next visit' },
   sale_or_sharing: { older: 'sale_of_data', description: 'Sharing data with others for their advertising' },
 } as const

@@ -209,7 +209,7 @@ async function newsOf(api: Api, sessionId: string): Promise<unknown> {
   return JSON.parse(body)
 }
 
-test('no answer of an agent accepts terms, conditions or a price: completing escalates', async () => {
+test('an agent can’t accept terms, conditions, or a price, so completing escalates', async () => {
   await using api = await openUcp()
   const { checkout, line_items } = await begin(api, { fitment: rav4 })
   await holdFirst(api, checkout, line_items)
@@ -229,7 +229,7 @@ test('no answer of an agent accepts terms, conditions or a price: completing esc
   expect(new Set(severities)).toEqual(new Set(['requires_buyer_review', 'requires_buyer_input']))
 })
 
-test('a link opens one checkout once, within the hour, and only as it was made', async () => {
+test('a link opens one checkout once, within the hour, and only unmodified', async () => {
   await using api = await openUcp()
   const { checkout } = await begin(api)
   const secret = api.shop.config.session.secret
@@ -247,7 +247,7 @@ test('a link opens one checkout once, within the hour, and only as it was made',
   expect(await takeOver(api.shop, { secret, token: tokenIn(again) })).toMatchObject({ reason: 'over' })
 })
 
-test('a checkout is its platform’s alone, ends after six hours, and a canceled one gives its time back', async () => {
+test('a checkout is private to its platform, expires after six hours, and releases its time on cancellation', async () => {
   await using api = await openUcp()
   const { checkout, line_items } = await begin(api)
   const at = `/ucp/checkout-sessions/${checkout.id}`

@@ -212,7 +212,7 @@ function listed(
           {
             type: 'info',
             code: 'no_results',
-            content: 'Nothing matches. Search by size, vehicle, brand or type.',
+            content: 'No results. Search by size, vehicle, brand or type.',
           } as const,
         ]
       : messages

@@ -55,7 +55,7 @@ export async function applyFulfillment(context: UcpContext, cart: Cart, asked: C
       ? [
           error(
             'fulfillment_combination_unsupported',
-            'All tires of an order go one way.',
+            'All tires in an order use the same fulfillment method.',
             'recoverable',
             '$.fulfillment.methods',
           ),

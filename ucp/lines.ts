@@ -52,7 +52,7 @@ export async function replaceLines({ shop, networkKey }: UcpContext, cartId: str
     const fresh = wanted.value.filter((line) => !there.has(keyOf(line)))
     if (fresh.length > 0) {
       const added = await addToCart(within, { cartId, lines: fresh, zip: null, vehicle: null })
-      if (!added.ok) return [unavailable('One of these tires is not sold here. Nothing was changed.')]
+      if (!added.ok) return [unavailable('One of these tires is not sold here.')]
     }
     const quantities = new Map(wanted.value.map((line) => [keyOf(line), line.quantity]))
     for (const line of before.lines) {

@@ -45,7 +45,7 @@ export async function lookupLocations(context: UcpContext, input: unknown): Prom
   const known = new Set(locations.map(({ id }) => id))
   const missing = ids
     .filter((id) => !known.has(id.toUpperCase()))
-    .map((id): Message => ({ type: 'info', code: 'not_found', content: `${id} is no shop of ours.` }))
+    .map((id): Message => ({ type: 'info', code: 'not_found', content: `${id} isn’t one of our shops.` }))
   return answered(context, locations, missing)
 }
 

@@ -35,7 +35,7 @@ test('the profile names its releases, capabilities and keys, and each release ha
   expect(await api.call('GET', '/.well-known/ucp/2025-01-01', { from: '' })).toMatchObject({ status: 404 })
 })
 
-test('a platform is who its profile says, and what the store does not have in common is refused', async () => {
+test('a platform is identified by its profile, and unsupported capabilities are rejected', async () => {
   await using api = await openUcp()
   expect(await searching(api)).toMatchObject({
     status: 200,

@@ -22,7 +22,7 @@ export function sandboxAcceptance(): [object, object] {
       ],
     },
   }
-  return [{ title: 'Sandbox acceptance', description: 'Passes on what a person accepted, in a demo alone.' }, defs]
+  return [{ title: 'Sandbox acceptance', description: 'Passes on what a person accepted, only in a demo.' }, defs]
 }
 
 /** Returns the schema of the sandbox's card: a test card by name, never a number. */

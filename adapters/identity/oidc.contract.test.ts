@@ -109,7 +109,7 @@ test('an unknown token is unauthorized, and so are revoked ones', async () => {
   expect(await provider.refresh(tokens.refresh ?? '')).toMatchObject({ ok: false, reason: 'ended' })
 })
 
-test('registering asks for name, email and password, sends the verification email, and returns signed in', async () => {
+test('registration collects name, email, and password, sends the verification email, and signs in', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const visitor = createVisitor()
@@ -154,7 +154,7 @@ test('a wrong password and an unknown email get the same response, and too many 
   expect((await say('lee@example.com', 'sidewall-demo'))[0]).toBe(429)
 })
 
-test('signing out at the provider returns to the store, and the next sign-in asks for the password', async () => {
+test('signing out at the provider returns to the store, and the next sign-in requires the password', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const visitor = createVisitor()
@@ -205,7 +205,7 @@ test('profile and password are changed at the provider, which redirects back to 
   expect((await signIn(provider, createVisitor(), 'dana@example.com', 'another one 1')).get('code')).not.toBeNull()
 })
 
-test('Keycloak pages are requested with its own parameters', async () => {
+test('requests Keycloak pages with Keycloak’s parameters', async () => {
   await using sandbox = await startTestSandbox(port)
   const keycloak = 'https://id.example/realms/store'
   const provider = providerAt(sandbox, {
@@ -336,7 +336,7 @@ test('an app’s API token identifies account, app and scopes; no other token is
   expect(await away.readAccessToken(tokens.access_token, 'api')).toMatchObject({ ok: false, reason: 'unavailable' })
 })
 
-test('asked how long ago someone showed who they are, the provider says when, and asks for the password if it is too long', async () => {
+test('a maximum sign-in age returns the sign-in time and requires the password if it is too old', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const visitor = createVisitor()
@@ -353,7 +353,7 @@ test('asked how long ago someone showed who they are, the provider says when, an
   expect(again.url.pathname).toMatch(/\/login$/)
 })
 
-test('an answer that does not say when someone showed who they are is not taken where that was asked', async () => {
+test('rejects a response without a sign-in time if one was requested', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   const query = await signIn(provider, createVisitor())

@@ -51,7 +51,7 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
   if (settings.assumeEmailVerified)
     settings.log.warn(
       { issuer: settings.issuer },
-      'OIDC_ASSUME_EMAIL_VERIFIED is on: emails without email_verified count as verified. Anyone who can set an email at this provider can sign in as its owner',
+      'OIDC_ASSUME_EMAIL_VERIFIED is on. Emails without email_verified count as verified, so anyone who can set an email at this provider can sign in as its owner',
     )
   const { issuer, clientId, resources, oneTap, log } = settings
   const { configuration, keysAt } = publishedBy(settings)

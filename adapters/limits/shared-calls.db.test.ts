@@ -67,7 +67,7 @@ test('a minute begins with the first call, for both, and afterwards everything i
   expect(call(1, 10)).toBe(0)
 })
 
-test('who is far from the limit costs no statement, and without the database each process counts its own', async () => {
+test('callers below the limit need no query, and each process counts separately without the database', async () => {
   await using processes = await openProcesses()
   const { counts, other, call } = processes
   call(0, 4, 'rare')
@@ -79,7 +79,7 @@ test('who is far from the limit costs no statement, and without the database eac
   expect(call(0, limit, 'rare')).toBe(limit - 4)
 })
 
-test('a flood is refused from memory, and what others are told of it stays small', async () => {
+test('rejects a flood from memory and shares only a small summary', async () => {
   await using processes = await openProcesses()
   const { counts, call } = processes
   expect(call(0, 100 * limit)).toBe(limit)

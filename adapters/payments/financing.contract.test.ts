@@ -188,7 +188,7 @@ test('an application goes from opening to money, and both sides keep to the desc
   expect([...checked].filter((what) => /20[01]$/.test(what))).toHaveLength(9)
 })
 
-test('what moved is listed by pages, and what was paid out with it', async () => {
+test('lists balance transactions by page, with their payouts', async () => {
   await using sandbox = await startTestSandbox(port)
   holdToDescription()
   const financing = financingAt(sandbox)
@@ -233,7 +233,7 @@ test.each([
   expect(valueOf(await createLenderPayments(financing).readCharge(ref))).toMatchObject(charge)
 })
 
-test('signed for less than the total is no payment, and canceled is none without an error', async () => {
+test('a partial signature isn’t a payment, and a cancellation isn’t an error', async () => {
   await using sandbox = await startTestSandbox(port)
   const financing = financingAt(sandbox)
   const payments = createLenderPayments(financing)
@@ -295,7 +295,7 @@ test('on demand every webhook comes twice, and an older one after a newer', asyn
   expect(types.lastIndexOf('application.approved')).toBeGreaterThan(types.indexOf('application.signed'))
 })
 
-test('a wrong secret, a lender that is away and an unknown application are told apart', async () => {
+test('distinguishes a wrong secret, an unavailable lender, and an unknown application', async () => {
   await using sandbox = await startTestSandbox(port)
   holdToDescription()
   expect(await financingAt(sandbox, 'wrong').read('fin_1')).toMatchObject({ reason: 'refused-input' })

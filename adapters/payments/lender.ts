@@ -25,7 +25,7 @@ export function createLenderPayments(financing: Financing): PagePaymentProvider 
     closeHostedPage: async ({ hostedRef: ref, key }) => visitOf(await financing.cancel({ ref, key })),
     readCharge: async (ref) => chargeOf(await financing.read(ref)),
     captureCharge: () =>
-      Promise.resolve({ ok: false, reason: 'refused-input', message: 'A lender pays for what is delivered.' }),
+      Promise.resolve({ ok: false, reason: 'refused-input', message: 'Lenders pay only for delivered goods.' }),
     voidCharge: async (input) => chargeOf(await financing.cancel(input)),
     refundCharge: ({ ref, amountCents, key }) => financing.giveBack({ ref, cents: amountCents, key }),
     async readEvent(message) {

@@ -58,7 +58,7 @@ function routed() {
   }
 }
 
-test('a reference of a further provider carries its name, and every call with it goes there', async () => {
+test('a reference with a provider prefix routes every call to that provider', async () => {
   const { stripe, paypal, payments } = routed()
   expect(await payments.readHostedPage('paypal:5O1:A')).toMatchObject({ value: { charge: { ref: 'paypal:5O1:A' } } })
   const ref = 'paypal:5O1:A'
@@ -87,7 +87,7 @@ test('a page is opened at the provider of its method', async () => {
   expect(stripe.asked).toEqual(['card'])
 })
 
-test('Stripe’s references stay as they are', async () => {
+test('Stripe references have no prefix', async () => {
   const { stripe, paypal, payments } = routed()
   expect(await payments.readCharge('pi_1')).toMatchObject({ value: { ref: 'pi_1' } })
   expect(await payments.readHostedPage('cs_1')).toMatchObject({ value: { charge: { ref: 'pi_1' } } })

@@ -48,7 +48,7 @@ export function routePayments(
     },
     readRefund(refundRef) {
       const { provider, ref } = placeOf(refundRef)
-      if (!provider.readRefund) throw new Error(`No refund of that provider ends later: ${refundRef}`)
+      if (!provider.readRefund) throw new Error(`Refunds from this provider can’t finish later: ${refundRef}`)
       return provider.readRefund(ref)
     },
     refBefore(input) {

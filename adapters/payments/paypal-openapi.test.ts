@@ -229,7 +229,7 @@ test('webhooks have the form of an event, and the check of their signature is de
   expect(call && faultsIn(call)).toEqual([])
 })
 
-test('PayPal describes what the store says of disputes, and every answer of the sandbox', async () => {
+test('dispute requests and sandbox responses match PayPal’s OpenAPI description', async () => {
   await using sandbox = await startTestSandbox(port)
   await using wire = await recordedAt(port + 3, `${sandbox.origin}/paypal`)
   const access = { ...paypalTest, apiOrigin: wire.origin, clock: sandbox.clock }
@@ -255,7 +255,7 @@ test('PayPal describes what the store says of disputes, and every answer of the 
     expect(faultsOf('customer_disputes_v1', '#/components/schemas/evidence', one)).toEqual([])
 })
 
-test('PayPal describes how the store asks for what moved, and every answer of the sandbox', async () => {
+test('balance requests and sandbox responses match PayPal’s OpenAPI description', async () => {
   await using sandbox = await startTestSandbox(port)
   await using wire = await recordedAt(port + 3, `${sandbox.origin}/paypal`)
   const access = { ...paypalTest, apiOrigin: wire.origin, clock: sandbox.clock }

@@ -74,7 +74,7 @@ export function createPayPalWebhooks({
       if (!response.ok) throw new Error(`It answered ${response.status}`)
     } catch (cause) {
       // PayPal sends the message again.
-      throw new PayPalAway('The certificate of a webhook cannot be had', { cause })
+      throw new PayPalAway('Can’t download a webhook certificate', { cause })
     }
     const certificate = readCertificate(text)
     if (certificate) certificates.set(url.href, certificate)

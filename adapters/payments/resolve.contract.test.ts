@@ -92,7 +92,7 @@ test.for([
   })
 })
 
-test('a company under review has its order decided later: by time, or by hand', async () => {
+test('orders from a company under review are decided later, automatically or manually', async () => {
   await using sandbox = await startTestSandbox(port)
   const { payments } = resolveAt(sandbox)
   const decide = (ref: string, answer: string) =>
@@ -167,7 +167,7 @@ test('webhooks name the order only, are signed, and come twice where they do', a
   expect(await payments.readEvent(message(unknown, signed))).toMatchObject({ ok: false, reason: 'unreadable' })
 })
 
-test('without an answer or with the wrong key, nothing is said of the order', async () => {
+test('reports an unknown order status without a response or with a wrong key', async () => {
   await using sandbox = await startTestSandbox(port)
   const { clock } = sandbox
   const away = resolveAt({ origin: `http://127.0.0.1:${port + 2}`, clock })

@@ -181,7 +181,7 @@ async function authorize(client: ResolveClient, input: HostedPageInput): Promise
     const isAsAsked = toCents(made.amount_authorized) === amountCents && made.customer?.id === customerId
     if (isAsAsked) return { hostedRef: made.id, url }
     await client.post(`/orders/${encodeURIComponent(made.id)}/cancel`, orderForm, {})
-    throw new ResolveDecline(`${made.id} is not the order that was asked for`)
+    throw new ResolveDecline(`${made.id} is not the requested order`)
   } catch (error) {
     // Refused after a successful check, because the credit line was used or the company was put on hold in the
     // meantime.

@@ -30,7 +30,7 @@ export function openStripe({ apiOrigin, secretKey }: { apiOrigin: string; secret
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, (name, value: unknown) => {
-      if (name.includes('\0') || !name.isWellFormed()) throw new SyntaxError('A name holds what is no text.')
+      if (name.includes('\0') || !name.isWellFormed()) throw new SyntaxError('A field name has a non-text value.')
       return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
     })
   } catch {

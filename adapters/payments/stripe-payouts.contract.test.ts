@@ -71,7 +71,7 @@ test('a transfer is sent once for a key, found by its reference, and reversed wi
   expect(valueOf(await payouts.readTransfer(sent.ref)).reversedCents).toBe(3_000)
 })
 
-test('an account without bank details takes no transfer; one that is away is told apart', async () => {
+test('rejects transfers to accounts without bank details and reports unavailable accounts separately', async () => {
   await using sandbox = await startTestSandbox(port)
   const payouts = payoutsAt(sandbox)
   const { ref } = valueOf(
@@ -83,7 +83,7 @@ test('an account without bank details takes no transfer; one that is away is tol
   expect(await nobody.sendTransfer({ ...transfer, key: 'transfer-2' })).toMatchObject({ reason: 'unavailable' })
 })
 
-test('what happens is posted with a signature, and says what to read again', async () => {
+test('sends signed events that identify the record to refresh', async () => {
   await using receiver = await startReceiver(port + 2)
   await using sandbox = await startTestSandbox(port, { webhookUrl: `http://127.0.0.1:${port + 2}/webhooks/payments` })
   const payouts = payoutsAt(sandbox)

@@ -104,7 +104,7 @@ test('voiding releases an authorization, once or twice, but never a capture', as
   })
 })
 
-test('refunds come in parts and never exceed what was captured', async () => {
+test('partial refunds never exceed the captured amount', async () => {
   await using sandbox = await startTestSandbox(port)
   const payments = paymentsAt(sandbox)
   const ref = await authorizedCharge(sandbox, payments)

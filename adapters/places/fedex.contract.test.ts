@@ -121,7 +121,7 @@ test('places near a ZIP come nearest first with hours, without those that keep s
   })
 })
 
-test('each project has its own secret, which is not that of another', async () => {
+test('each project has a separate secret', async () => {
   await using sandbox = await startTestSandbox(port, { fedExProjects: ['l7old:the old one', 'l7next:the next one'] })
   const knows = async (apiKey: string, secretKey: string) =>
     (await at(sandbox.origin, { apiKey, secretKey }).near(chicago)).ok
@@ -131,7 +131,7 @@ test('each project has its own secret, which is not that of another', async () =
   expect(await knows('l7next', '')).toBe(false)
 })
 
-test('one token serves many calls, and a new one is asked for when it ends or is withdrawn', async () => {
+test('one token serves many calls and is renewed when it expires or is revoked', async () => {
   await using server = await serve({})
   let time = now()
   const places = at(server.origin, { now: () => time })
@@ -160,7 +160,7 @@ test.for([
   expect(await at(server.origin).near(chicago)).toMatchObject({ ok: false, reason })
 })
 
-test('a place of another form is left out, and the spellings FedEx uses beside its own description are read', async () => {
+test('skips malformed locations and reads FedEx’s undocumented spellings', async () => {
   const good = {
     locationId: 'CHIK',
     distance: { units: 'KM', value: 16.1 },

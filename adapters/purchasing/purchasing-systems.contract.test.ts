@@ -73,7 +73,7 @@ test.each([
   expect(await systems.send({ ...document, url: `${there.origin}/cxml` })).toEqual({ ok: false, words })
 })
 
-test('a private address that nobody trusts is not asked', async () => {
+test('doesn’t call untrusted private addresses', async () => {
   using there = await buyer(() => status(200))
   const systems = createPurchasingSystems({ from, outgoing: createOutgoing({ trustedOrigin: null }), clock })
   expect(await systems.send({ ...document, url: `${there.origin}/cxml` })).toMatchObject({ ok: false })

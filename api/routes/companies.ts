@@ -84,7 +84,7 @@ export const companyOperations = [
     path: '/company/membership',
     area: 'Companies',
     summary: 'Join a company by email domain',
-    description: 'Requires a verified email at a company’s domain: `GET /company` then returns the company as `offer`.',
+    description: 'Requires a verified email at a company’s domain. `GET /company` then returns the company as `offer`.',
     audience: 'account',
     status: 201,
     once: { isRequired: false, by: 'again' },

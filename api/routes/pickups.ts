@@ -61,7 +61,7 @@ export const pickupOperations = [
             }),
           )
           .meta({ description: 'Local times' }),
-        holdsDays: z.int().meta({ description: 'How long it keeps a parcel' }),
+        holdsDays: z.int().meta({ description: 'Number of days it holds a package' }),
         latitude: z.number(),
         longitude: z.number(),
         timeZone: z.string().nullable().meta({ description: 'IANA time zone of its hours' }),

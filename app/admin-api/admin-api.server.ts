@@ -78,7 +78,7 @@ function admitCalls({ shop, responses: { fail } }: Call): MiddlewareHandler<Env>
     if (!isOver) return next()
     return fail(
       c,
-      problem('TooManyCalls', 'Wait as long as Retry-After says, then continue.', {
+      problem('TooManyCalls', 'Wait for the Retry-After period, then continue.', {
         headers: { 'retry-after': String(resetSeconds) },
       }),
     )
@@ -218,7 +218,7 @@ function readAsked(sent: URLSearchParams, resource: AdminResource): { ok: true; 
   const question = readQuestion(resource, new Map(Object.entries(filters)))
   if (!question.ok) {
     const { name, isKnown } = question.detail
-    return badParameter(name, isKnown ? 'Send one of its values.' : 'This list has no such parameter.')
+    return badParameter(name, isKnown ? 'Send one of its values.' : 'Unknown parameter for this list.')
   }
   const place = readPlace(cursor, questionOf(resource, question.value))
   return place.ok ? { ok: true, value: { ...question.value, limit, after: place.value } } : place

@@ -61,7 +61,7 @@ const claims: readonly (Claim & { requires?: Capability; program?: StoreProgram 
   {
     icon: 'calendar',
     title: 'Pay later',
-    text: 'What it costs, and what is open now.',
+    text: 'Prices and open locations.',
     path: paths.written('financing'),
     requires: 'payLater',
   },

@@ -178,7 +178,7 @@ export function fillConstants(
   )
   return fillPlaceholders(open, (name, counted) => {
     const value = more[name] ?? constants[name]
-    if (value === undefined) throw new Error(`${file} asks for ${name}, which is no constant.`)
+    if (value === undefined) throw new Error(`${file} refers to ${name}, which isn’t a constant.`)
     return counted(value)
   })
 }
@@ -186,5 +186,5 @@ export function fillConstants(
 function isOn(name: string, store: StoreKind, file: string): boolean {
   if (isCapability(name)) return capabilities[name]
   if (isStoreProgram(name)) return sellsProgram(store, name)
-  throw new Error(`${file} asks whether ${name}, which is neither a capability nor a program.`)
+  throw new Error(`${file} checks ${name}, which isn’t a capability or a program.`)
 }

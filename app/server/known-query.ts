@@ -131,6 +131,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/catalog/items/:id': ['done'],
   'office/catalog/brands/:id': ['after', 'done'],
   'office/catalog/lines/:id': ['done'],
+  'office/imports/columns/:upload': ['kind', 'mode'],
   'office/imports/:id': ['done'],
   'office/charges/:paymentId': ['done'],
   'office/disputes/:number': ['done'],

@@ -135,9 +135,9 @@ async function decide({ shop, actor }: Staff, asked: Asked, decision: 'approved'
     case 'order-not-found':
       throw data(null, { status: 404 })
     case 'own-refund':
-      return refuse(asked, null, 'You asked for this refund yourself. Somebody else has to approve it.', 403)
+      return refuse(asked, null, 'You requested this refund. Another team member must approve it.', 403)
     case 'already-decided':
-      return refuse(asked, null, `This refund was ${decided.detail.state} meanwhile.`, 409)
+      return refuse(asked, null, `This refund was already ${decided.detail.state}.`, 409)
     default:
       return refuse(asked, null, sayRefusal(decided).message, 409)
   }
@@ -154,8 +154,8 @@ async function retry({ shop, actor }: Staff, asked: Asked): Promise<Answer> {
     asked,
     null,
     retried.reason === 'nothing-to-retry'
-      ? 'This refund is paid out, or was sent again meanwhile.'
-      : 'The charge has not that much left: the money went back another way.',
+      ? 'This refund was already paid or resent.'
+      : 'The remaining charge is too small because part of it was refunded another way.',
     409,
   )
 }

@@ -16,7 +16,7 @@ export function plainErrorPage(
     404: { title: 'Page not found', line: technicalMessages.missing },
     405: { title: 'That is not how this page works', line: technicalMessages.tryAgain },
     413: {
-      title: 'Too many requests at once',
+      title: 'Too many requests',
       line: 'What you sent is larger than the store takes. Go back, shorten it and send it again.',
     },
     414: {

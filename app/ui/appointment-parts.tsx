@@ -80,7 +80,7 @@ export function SingleTime({
   return (
     <form method="post" action={at} className="panel padded stack">
       <h2>{single.text}</h2>
-      <p className="muted">You pay nothing more, and you can change it again.</p>
+      <p className="muted">There’s no extra charge, and you can change it again.</p>
       <input type="hidden" name="intent" value="take" />
       <input type="hidden" name="seen" value={seen} />
       <button className="btn primary large wide" name="time" value={single.value}>

@@ -63,8 +63,8 @@ export function CancelLinesPanel({ view, reply }: { view: CancelLinesView; reply
     <section className="panel padded order-panel" id="cancel-lines">
       <h2>{cancelLinesMessages.heading}</h2>
       <p className="small muted">
-        What you paid for it goes back the way you paid, with its tax, fees and services. Tires that have shipped you
-        can return once they arrive.
+        We refund the original payment method, including tax, fees, and services. Tires that have shipped you can return
+        once they arrive.
       </p>
       {view.lines.length === 0 ? (
         <ErrorSummary reply={reply} />

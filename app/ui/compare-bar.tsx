@@ -9,7 +9,7 @@ export type ComparedTire = { key: string; name: string; tire: string; picture: P
 /** Why "Compare" had no effect. Without script, the page is reloaded with one of these as the URL fragment. */
 export const compareNotes = {
   'compare-duplicate': 'This tire is already in your comparison.',
-  'compare-maximum': `${countOf(mostCompared, 'tire')} at most can be compared at once. Remove one to add another.`,
+  'compare-maximum': `${countOf(mostCompared, 'tire')} is the comparison limit. Remove one to add another.`,
   'compare-gone': 'This tire is no longer sold. Pick another one.',
 } as const
 export type CompareNote = keyof typeof compareNotes

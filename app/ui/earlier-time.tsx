@@ -69,7 +69,9 @@ export function EarlierTime({
             ))}
           </fieldset>
           <button className="btn wide">Put me on the list</button>
-          <p className="small muted">Your appointment stays yours. The list ends by itself an hour before it.</p>
+          <p className="small muted">
+            You’ll keep your current appointment. The waitlist closes one hour before it starts.
+          </p>
         </form>
       ) : (
         <form method="post" action={at} className="appointment-times">

@@ -13,7 +13,7 @@ export async function changeComparison(form: HTMLFormElement, submitter: HTMLEle
   const status = form.querySelector('[role="status"]')
   if (status) {
     status.className = answer.ok ? 'visually-hidden' : 'foot-note'
-    status.textContent = answer.ok ? answer.data.said : `The comparison stays as it was: ${whyNot(answer)}. Try again.`
+    status.textContent = answer.ok ? answer.data.said : `The comparison didn’t change. ${whyNot(answer)}. Try again.`
   }
   const bar = document.querySelector('.compare-bar')
   if (!answer.ok || !bar) return

@@ -22,9 +22,7 @@ export function LostView({ error, phone }: { error: unknown; phone: string | und
               : technicalMessages.fault}
         </h1>
         <p>
-          {isLost
-            ? 'What you chose, your cart and the times you hold are kept.'
-            : 'Nothing you ordered or paid is lost.'}{' '}
+          {isLost ? 'What you chose, your cart and the times you hold are kept.' : 'Your orders and payments are safe.'}{' '}
           Please call {phone} for sales or try to refresh this page.
         </p>
         <a className="btn primary" href={`${pathname}${search}`}>

@@ -42,7 +42,7 @@ export function MemberLimitForm({ member, reply }: { member: MemberLimitView; re
         <select
           className="input"
           name="rule"
-          aria-label={`What ${who} orders alone`}
+          aria-label={`Spending limit for ${who}`}
           defaultValue={typed('rule') ?? member.rule}
         >
           {Object.entries(rules).map(([value, words]) => (

@@ -64,14 +64,14 @@ export function ConfirmOrder({ confirm }: { confirm: ConfirmView }) {
       ) : null}
       <p>
         Please check your order and confirm it by <b className="tabular">{confirm.until}</b>, or it will be canceled. We
-        charge and ship nothing until you do.
+        won’t charge or ship until you do.
       </p>
       {confirm.action ? (
         <form method="post" action={confirm.action}>
           <button className="btn primary large">{confirmOrderMessages.button}</button>
         </form>
       ) : (
-        <p className="muted">The person who placed it, or an owner of the company, can confirm it.</p>
+        <p className="muted">Only the buyer or a company owner can confirm it.</p>
       )}
     </div>
   )

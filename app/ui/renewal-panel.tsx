@@ -9,7 +9,7 @@ export function RenewalPanel({ renewal, from }: { renewal: RenewalShown; from: '
   return (
     <section className="stack renewal" aria-labelledby="renewal">
       <h2 id="renewal">Membership renewal</h2>
-      {isOn ? <Terms renewal={renewal} /> : <p>Your membership does not renew by itself.</p>}
+      {isOn ? <Terms renewal={renewal} /> : <p>Your membership doesn’t renew automatically.</p>}
       {renewal.isUnapproved && isOn && card ? (
         <form method="post" action={paths.membership()}>
           <input type="hidden" name="intent" value="approve" />

@@ -17,7 +17,7 @@ const slowAfterMs = 8_000
 export async function sendAndKeep<Answer>(send: () => Promise<Answer>) {
   tell(null)
   const slow = setTimeout(
-    () => tell('The store is taking a while to answer. Your form is still being sent: what you typed is here.'),
+    () => tell('The store is responding slowly. We’re still sending your form, and your entries are saved.'),
     slowAfterMs,
   )
   try {
@@ -53,11 +53,8 @@ const technicalProblem = technicalMessages.fault
 
 function whyNotSent(error: unknown): string {
   if (isRouteErrorResponse(error)) {
-    if (error.status === 429)
-      return 'That was not sent: there were too many requests at once. Wait a moment and try again.'
-    return error.status === 503
-      ? 'That was not sent: the store is busy right now. Try again in a moment.'
-      : technicalProblem
+    if (error.status === 429) return 'Not sent. There were too many requests. Wait a moment and try again.'
+    return error.status === 503 ? 'Not sent. The store is busy right now. Try again in a moment.' : technicalProblem
   }
   if (error instanceof TypeError)
     return `That was not sent: ${navigator.onLine ? 'the store cannot be reached' : 'you seem to be offline'}. Try again.`

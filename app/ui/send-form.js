@@ -11,7 +11,7 @@ const fault = "We're experiencing a technical problem. Please try again."
 const refusals = {
   403: 'The store did not take it from here.',
   413: 'It is too large.',
-  429: 'Too much was sent at once.',
+  429: 'Your form is too large.',
   503: 'The store is busy right now.',
 }
 

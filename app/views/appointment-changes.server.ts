@@ -127,7 +127,7 @@ function moneyWords(settledBy: Settlement, cents: number, { payment }: OrderView
     case 'lower-charge':
       return `Your ${accountName(payment)} is charged ${amount} less.`
     case 'payment':
-      return `It costs ${amount} more, which you pay on the next page. Until then your order stays as it is.`
+      return `It costs ${amount} more, which you pay on the next page. Until then, your order doesn’t change.`
     case 'waiver':
       return `The difference of ${amount} is on us.`
   }

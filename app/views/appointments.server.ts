@@ -141,7 +141,7 @@ function refusalOf({ config }: Shop, order: OrderView, reason: string): Appointm
   const isStranded = haveTiresLeft(order)
   const next = isStranded
     ? `Your tires are at that shop already, or on their way to it. We are having them moved to another shop and call you with a time. You can also call us: ${config.store.phone}.`
-    : 'Nothing more is charged. Pick a shop below, or have the tires shipped to you.'
+    : 'There’s no extra charge. Pick a shop below, or have the tires shipped to you.'
   return { words: `${reason.endsWith('.') ? reason : `${reason}.`} ${next}`, isStranded }
 }
 
@@ -219,10 +219,10 @@ function newsOf(done: string | null): string | null {
 
 const headings = {
   skipped: 'Not today? Pick a new time',
-  missed: 'We missed you: pick a new time',
-  lost: 'Your time was released: pick a new one',
+  missed: 'We missed you. Pick a new time',
+  lost: 'Your time was released. Pick a new one',
   done: 'Your tires are installed',
-  none: 'There is no appointment any more',
+  none: 'No appointment scheduled',
 } as const
 
 function headingOf({ order: { booking, shop, timeZone }, stage, reply }: Staged): string {

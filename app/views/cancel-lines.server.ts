@@ -69,7 +69,7 @@ export function sayLinesRefusal(fields: URLSearchParams, refusal: CancelLinesRef
   switch (refusal.reason) {
     case 'more-than-unshipped': {
       const { lineNo, most } = refusal.detail
-      const words = most === 0 ? 'Nothing of this line can be canceled.' : `Only ${most} of this line can be canceled.`
+      const words = most === 0 ? 'These items can’t be canceled.' : `Only ${most} of this line can be canceled.`
       return formRefusal(fields, 'Fix 1 field:', { [`units-${lineNo}`]: words })
     }
     case 'nothing-asked':

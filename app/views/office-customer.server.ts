@@ -173,7 +173,7 @@ function privacyOf({ id }: Person, summary: OrderSummary | undefined) {
   return {
     file: officePaths.officeCustomerFile(id),
     erase: officePaths.officeCustomerErase(id),
-    waits: openOrders > 0 ? `Erasing waits for ${countOf(openOrders, 'open order')} to finish.` : null,
+    waits: openOrders > 0 ? `Erasure starts after ${countOf(openOrders, 'open order')} finishes.` : null,
   }
 }
 

@@ -102,7 +102,7 @@ const salesFigures: readonly SalesFigure[] = [
   {
     name: 'sales',
     label: 'Sales',
-    about: 'Totals with tax and fees of orders that were placed and not canceled.',
+    about: 'Order totals with tax and fees, excluding canceled orders.',
     of: ({ cents }) => cents,
     text: formatCents,
     fromZero: true,
@@ -265,8 +265,8 @@ function promisesFigure(byDay: Days, { today, days }: { today: Temporal.PlainDat
   const change = Math.round((shareOf(current) - shareOf(before)) * 10) / 10
   return {
     name: 'promises',
-    label: `Promises kept, ${countOf(days, 'day')}`,
-    about: 'Appointments whose tires were all checked in at the shop before they began, until yesterday.',
+    label: `On-time rate, ${countOf(days, 'day')}`,
+    about: 'Appointments with all tires checked in at the shop before the start time, through yesterday.',
     path: null,
     value: current.began === 0 ? null : `${shareOf(current).toFixed(1)}%`,
     change:
@@ -279,7 +279,7 @@ function promisesFigure(byDay: Days, { today, days }: { today: Temporal.PlainDat
               change: `${change > 0 ? '↑' : '↓'} ${Math.abs(change).toFixed(1)} points`,
               rest: `, ${rest}`,
             },
-    spark: { label: `Promises kept over ${countOf(days, 'day')}, ${lastPoints}`, values: series, fromZero: false },
+    spark: { label: `On-time rate over ${countOf(days, 'day')}, ${lastPoints}`, values: series, fromZero: false },
   }
 }
 
@@ -296,7 +296,7 @@ function emptyChange(text: string): Change {
  * "↑ 16.8% from $13,212.36", or "↑ 3 from 18" in units; under one percent "0.2% more than $734.02", without judgment.
  */
 function changeOf(now: number, before: number, { text, inUnits }: Pick<SalesFigure, 'text' | 'inUnits'>): Change {
-  if (before === 0) return { tone: 'same', change: '', rest: now === 0 ? 'None before either' : 'None before' }
+  if (before === 0) return { tone: 'same', change: '', rest: now === 0 ? 'No earlier data' : 'None before' }
   if (now === before) return { tone: 'same', change: '', rest: `Same as ${text(before)}` }
   const percent = ((now - before) / before) * 100
   const size = inUnits ? text(Math.abs(now - before)) : `${Math.abs(percent).toFixed(Math.abs(percent) < 100 ? 1 : 0)}%`

@@ -114,10 +114,10 @@ function listed({ examples, count }: { examples: readonly string[]; count: numbe
 export function answerWords(answer: ImportAnswer): { title: string; text: string; laterRuns: readonly number[] } {
   switch (answer.reason) {
     case 'not-allowed':
-      return { title: 'Not published', text: 'The role of whoever asked was revoked meanwhile.', laterRuns: [] }
+      return { title: 'Not published', text: 'The requester’s role was revoked.', laterRuns: [] }
     case 'different-now':
       return {
-        title: 'Not published: the catalog changed after the preview',
+        title: 'Not published. The catalog changed after the preview',
         text: 'The preview below was made again. Check it, then publish.',
         laterRuns: [],
       }
@@ -131,14 +131,14 @@ export function answerWords(answer: ImportAnswer): { title: string; text: string
       const more =
         answer.count > answer.examples.length ? `, and ${countText(answer.count - answer.examples.length)} more` : ''
       return {
-        title: 'Not rolled back: prices below the minimum',
+        title: 'Not rolled back because of prices below the minimum',
         text: `Minimum advertised prices were set since: ${answer.examples.join('; ')}${more}. Change those minimums first, or import higher prices.`,
         laterRuns: [],
       }
     }
     case 'changed-since':
       return {
-        title: 'Not rolled back: the same rows were changed since',
+        title: 'Not rolled back because the same rows changed since',
         text:
           answer.laterRuns.length > 0
             ? 'Roll these back first:'

@@ -108,8 +108,8 @@ function momentText(at: Temporal.Instant, timeZone: string, today: Temporal.Plai
 }
 
 const mailFaults: Readonly<Partial<Record<OrderMail['state'], string>>> = {
-  refused: 'Not delivered: the mail server rejected the address.',
-  bounced: 'Not delivered: the email bounced.',
+  refused: 'Not delivered. The mail server rejected the address.',
+  bounced: 'Not delivered. The email bounced.',
 }
 
 const mailStates: Readonly<Partial<Record<OrderMail['state'], string>>> = {
@@ -168,7 +168,7 @@ function textFault(order: OrderView, text: OrderText, mayResend: boolean): Faile
   if (text.state !== 'failed' && text.state !== 'undelivered') return null
   const fields = { intent: 'text-again', text: text.id, once: newId() }
   return {
-    why: 'Not delivered: the phone did not get it.',
+    why: 'Not delivered. The phone didn’t receive it.',
     again: mayResend ? { path: officePaths.officeOrder(order.id), fields } : null,
   }
 }

@@ -155,7 +155,7 @@ function previewView(preview: ChangePreview, mayWaive: boolean): PreviewView {
     isInstalled: preview.isInstalled,
     waiver:
       settledBy === 'payment' && mayWaive && cents <= mostWaivedCents
-        ? `Waive the ${formatCents(cents)}: change the order now, without a payment`
+        ? `Waive the ${formatCents(cents)} and change the order now, without a payment`
         : null,
     agreed: preview.agreedPrice,
     once: newId(),

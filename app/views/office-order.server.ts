@@ -260,9 +260,9 @@ function packetText({ unit, plate, plateState }: FleetPacket): string {
 
 /** Why an order cannot be refunded, as staff read it. */
 export const notRefundable: Record<NotRefundable['reason'], string> = {
-  'order-not-found': 'There is no such order.',
-  'order-not-charged': 'Nothing is charged yet. Until it is, cancel instead.',
-  'order-over': 'The order was canceled, and nothing was charged.',
+  'order-not-found': 'Order not found.',
+  'order-not-charged': 'Not charged yet. Cancel the order instead.',
+  'order-over': 'The order was canceled before it was charged.',
   'invoice-settled': 'The company paid its invoice. Pay the money back by transfer.',
 }
 

@@ -126,7 +126,7 @@ export function sayRefusal(refusal: Refusal): { field: string | null; message: s
     case 'amount-moved':
       return {
         field: null,
-        message: `The refund now comes to ${formatCents(refusal.detail.amountCents)}: another one was made meanwhile. Check it again.`,
+        message: `The refund now comes to ${formatCents(refusal.detail.amountCents)} because another refund was issued. Review it again.`,
       }
     case 'not-fresh':
       return {

@@ -74,7 +74,7 @@ export async function readStatusPanel(
     path: officePaths.officeOrder(each.orderId),
     who: [each.company ?? customers.show(each.customer), each.tires.join(', ')].filter(Boolean).join(' · '),
     now: timeText(each.start, each.timeZone),
-    note: each.areTiresThere ? 'Tires are at the shop or on their way: you get a report to move them.' : '',
+    note: each.areTiresThere ? 'Tires are at the shop or on their way. You get a report to move them.' : '',
     options: {
       ...base,
       ...(mayRefund && each.whyNoRefund === null && { refund: 'Cancel the order and refund it' }),

@@ -300,7 +300,7 @@ async function registeredTires(
     })),
     recall: first?.[0]
       ? {
-          words: `Safety recall: ${first[0].maker} recalls ${pluralForm(first.length, 'one of these tires', 'these tires')}. The remedy costs you nothing.`,
+          words: `Safety recall: ${first[0].maker} recalls ${pluralForm(first.length, 'one of these tires', 'these tires')}. The remedy is free.`,
           path: serverPaths.orderRecall(orderId, key),
         }
       : null,

@@ -110,7 +110,7 @@ export async function askView(
     money: chosenMoney(order, facts, feeOf(facts.reason ?? 'changed-mind')),
     closed:
       all.length === 0
-        ? (findings.find(({ isMet }) => !isMet)?.reason ?? 'Nothing of this order can go back.')
+        ? (findings.find(({ isMet }) => !isMet)?.reason ?? 'No items in this order are eligible for return.')
         : (findings.find(({ rule, isMet }) => !isMet && closing.some((one) => one === rule) && chosen === null)
             ?.reason ?? null),
     earlier: earlier.map((view) => ({
@@ -242,7 +242,7 @@ function exchangeNoteOf({ reason }: ReturnView, place: 'in-cart' | 'cart' | 'cho
     case 'cart':
       return 'Add these tires in your vehicle’s size to your cart. Once you order them, there is no handling fee.'
     case 'choice':
-      return 'We don’t sell these tires in your vehicle’s size. Choose others and give us the order number: there is no handling fee.'
+      return 'We don’t sell these tires in your vehicle’s size. Choose others and enter the order number to avoid a handling fee.'
   }
 }
 

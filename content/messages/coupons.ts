@@ -11,7 +11,7 @@ type Faulty = { code: string; endedOn: string | null }
 export const couponMessages: Readonly<Record<CouponRefusal, (about: Faulty) => string>> = {
   'not-found': () => "We can't find this code. Check its letters and numbers, or go on without it.",
   ended: ({ code, endedOn }) => (endedOn === null ? `${code} has ended.` : `${code} ended ${endedOn}.`),
-  'used-up': ({ code }) => `${code} has been used as often as it was offered.`,
+  'used-up': ({ code }) => `${code} has reached its usage limit.`,
   'used-by-you': ({ code }) => `You have used ${code} as often as one customer can.`,
 }
 
@@ -102,7 +102,7 @@ function offWords(
     case 'no-lower-total':
       return `It ${couponTakes(about)}, which would not lower your total.`
     default:
-      return `It ${couponTakes(about)}, and nothing in your cart is eligible.`
+      return `It ${couponTakes(about)}, and no items in your cart are eligible.`
   }
 }
 

@@ -83,7 +83,7 @@ function canceledWords(method: string, held: string): string {
 /** Under 539's sentence, while the bank has not answered. */
 export function processingWords({ time, phone }: { time: string | null; phone: string }): string {
   const held = time === null ? '' : ` We’re holding ${time} for you.`
-  return `Please don’t pay again.${held} This page goes on by itself as soon as your bank answers. Customer service: ${phone}.`
+  return `Please don’t pay again.${held} This page continues automatically when your bank responds. Customer service: ${phone}.`
 }
 
 /** Why a method that would fit this order cannot be chosen right now. */

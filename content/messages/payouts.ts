@@ -2,4 +2,4 @@
 
 /** The work included in the rate of a tire. A job's payout line has only the rate. */
 export const includedInRate =
-  'The rate per tire covers mounting, balancing, TPMS service kits, and disposal. Nothing is paid on top.'
+  'The rate per tire covers mounting, balancing, TPMS service kits, and disposal. There are no extra payments.'

@@ -191,7 +191,7 @@ test('DOT weeks are past Mondays, four of five within nine months', () => {
   expect(fresh / count).toBeGreaterThan(0.8)
 })
 
-test('warranties never exceed the line, and winter and trailer tires have none', () => {
+test('item warranties never exceed the model’s, and winter and trailer tires have no warranty', () => {
   expectAll(({ item, candidate: { line } }) => (item.warranty_miles ?? 0) <= (line.warranty_miles ?? 0))
   expectAll(
     ({ item, candidate: { line } }) =>

@@ -93,7 +93,7 @@ async function isFilled(client: PoolClient, log: (line: string) => void): Promis
     log(`Demo data is there (${state.scale})`)
     return true
   }
-  if (state?.filled) log('The database has data of its own: demo data is left out')
+  if (state?.filled) log('The database already has data. Skipping demo data')
   return state?.filled ?? false
 }
 

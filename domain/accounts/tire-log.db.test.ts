@@ -94,7 +94,7 @@ test('a rotation is logged once, however often its form arrives, and another of 
   expect(log?.warranty?.milesWarranted ?? null).not.toBe(0)
 })
 
-test('an odometer does not go back, whichever day is logged first, or at once', async () => {
+test('an odometer never decreases, whatever the order of entries', async () => {
   await using store = await openStore()
   const { accountId, orderId, db } = store
   const log = (on: string, odometer: number) => logRotation(store, { accountId, orderId }, at(on, odometer))
@@ -130,7 +130,7 @@ test('a log has forty rotations at most, and one that was removed makes room', a
   must(await logRotation(store, { accountId, orderId }, at('2027-06-01', 60_000)))
 })
 
-test('tires are their buyer’s alone', async () => {
+test('only the buyer can see tires', async () => {
   await using store = await openStore()
   const { accountId, otherId, orderId } = store
   must(await logRotation(store, { accountId, orderId }, at('2027-05-01', 47_000)))
@@ -145,7 +145,7 @@ test('tires are their buyer’s alone', async () => {
   expect((await readTireLog(store, { accountId, orderId }))?.rotations).toHaveLength(1)
 })
 
-test('the vehicle of the garage follows the log, and its reminder with it', async () => {
+test('the garage vehicle and its reminder follow the log', async () => {
   await using store = await openStore()
   const { accountId, orderId } = store
   await keepForAccount(store, accountId, { vehicle: crv })
@@ -155,7 +155,7 @@ test('the vehicle of the garage follows the log, and its reminder with it', asyn
   expect(kept).toMatchObject({ rotatedOn: '2027-05-01', rotatedMileage: 47_000, mileage: 47_000 })
 })
 
-test('the export has the log and what was said of the shop; deleting the account deletes the log', async () => {
+test('the export includes the log and shop ratings, and deleting the account deletes the log', async () => {
   await using store = await openStore()
   const { accountId, orderId } = store
   must(await logRotation(store, { accountId, orderId }, at('2027-05-01', 47_000, 'At my sister’s')))

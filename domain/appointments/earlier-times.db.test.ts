@@ -76,7 +76,7 @@ async function freeTimeOf({ orderId }: Placed): Promise<void> {
 const wishOf = ({ bookingId }: Placed) =>
   store.db.selectFrom('earlier_time_wish').select('ended').where('booking_id', '=', bookingId).executeTakeFirst()
 
-test('a freed time is told to who asked first, then to the next when the time to answer is over', async () => {
+test('offers a freed time to the first shopper on the waitlist, then to the next after the offer expires', async () => {
   const { first, later } = await firstAndLater(9)
   const [second, third] = [later[1], later[0]]
   if (!second || !third) throw new Error('A test needs two who wait.')
@@ -120,7 +120,7 @@ test('a freed time is told to who asked first, then to the next when the time to
   expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('of twenty who want one freed time at once, one gets it, and the others keep theirs', async () => {
+test('one of twenty concurrent shoppers gets a freed time, and the others don’t lose theirs', async () => {
   const { first, later } = await firstAndLater(28)
   const waiting = later.slice(0, 20)
   expect(waiting).toHaveLength(20)
@@ -149,7 +149,7 @@ test('of twenty who want one freed time at once, one gets it, and the others kee
   expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('two offers of one shop never overlap while they are open, whatever the code does', async () => {
+test('open offers of a shop never overlap', async () => {
   const { later } = await firstAndLater(9)
   const [one, other] = later
   if (!one || !other) throw new Error('A test needs two who wait.')
@@ -176,7 +176,7 @@ test('two offers of one shop never overlap while they are open, whatever the cod
   await offer(other.bookingId, 60)
 })
 
-test('a wish ends by itself at the notice of its appointment, and can be left and forgotten', async () => {
+test('a waitlist entry ends at the appointment’s notice period, and can be left and deleted', async () => {
   const { later } = await firstAndLater(9)
   const [one, other] = later
   if (!one || !other) throw new Error('A test needs two who wait.')
@@ -200,7 +200,7 @@ test('a wish ends by itself at the notice of its appointment, and can be left an
   expect(await forgetOldWishes(store.db, store.clock.now().add({ seconds: 1 }))).toBe(1)
 })
 
-test('nobody waits for what is free, for no day, for a changed appointment or too late; nor is told at night', async () => {
+test('rejects waitlist entries for available times, empty days, changed appointments, or late requests; sends no offers at night', async () => {
   const { first, later } = await firstAndLater(9)
   const [one] = later
   if (!one) throw new Error('A test needs one who waits.')

@@ -95,7 +95,7 @@ test('the shown numbers are rounded from all ratings, and do not drift', async (
   expect(count).toBeGreaterThan(15)
 })
 
-test('what is not done, or was canceled, cannot be rated', async () => {
+test('rejects ratings of unfinished or canceled jobs', async () => {
   await using store = await openStore()
   const others = await store.db
     .selectFrom('booking')

@@ -163,7 +163,7 @@ test.for([
   expect(written).toEqual(rules)
 })
 
-test('a zone that nobody knows is refused', () => {
+test('rejects an unknown time zone', () => {
   const known = appointment()
   const unknown = { ...known, shop: { ...known.shop, timeZone: 'America/Nowhere' } }
   expect(() => calendarFile(unknown)).toThrow(RangeError)
@@ -177,7 +177,7 @@ test('the last appointment before the clock changes and the first after it are a
   expect(unix(after) - unix(before)).toBe(25 * 3600)
 })
 
-test('a moved appointment keeps its UID and raises SEQUENCE; a canceled one is marked canceled', () => {
+test('a rescheduled appointment has the same UID and a higher SEQUENCE; a canceled one is marked canceled', () => {
   const moved = read(calendarFile(appointment({ changes: 1, start: at('2026-11-25T08:00[America/Chicago]') })))
   expect(moved.event.uid).toBe(read(calendarFile(appointment())).event.uid)
   expect(moved.event.sequence).toBe(1)

@@ -43,7 +43,7 @@ export async function changeBay(
   }
 }
 
-const movedMeanwhile = new Error('The appointment was moved meanwhile.')
+const movedMeanwhile = new Error('The appointment was already rescheduled.')
 
 /**
  * Moves a confirmed booking in a separate transaction, where `alongside` runs first. Retries if PostgreSQL aborts it to

@@ -27,7 +27,7 @@ test.for(everyZone)(
   },
 )
 
-test('a shop that never closes offers nothing in the hour skipped in spring', () => {
+test('a shop that is always open offers no times in the skipped spring hour', () => {
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 0, closes: 1440 }))
   const offered = dayOf(
     '2027-03-14',
@@ -40,7 +40,7 @@ test('a shop that never closes offers nothing in the hour skipped in spring', ()
   expect(offered.times.every(({ start, end }) => end.since(start).total('minutes') === 30)).toBe(true)
 })
 
-test('offers nothing twice in the hour repeated in fall', () => {
+test('offers each time once in the repeated fall hour', () => {
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 0, closes: 1440 }))
   const offered = dayOf(
     '2026-11-01',

@@ -48,7 +48,7 @@ function readTwice(file: string, zone = timeZone) {
   return { calendar, one, other }
 }
 
-test('two parsers read the same: who, when, how often changed, and that it is canceled', () => {
+test('two parsers agree on attendee, time, sequence, and cancellation', () => {
   const entries = [
     entry(),
     entry({

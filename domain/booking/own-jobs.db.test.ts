@@ -139,7 +139,7 @@ test('over a booking it needs a reason that names the booking, and leaves the bo
   expect((await verify(shop.db, shop.clock.now())).filter(({ name }) => name.includes('own-job'))).toEqual([])
 })
 
-test('a form that arrives again changes nothing, and one made before a change of others is refused', async () => {
+test('a repeated form has no effect, and an outdated one is rejected', async () => {
   await using shop = await shopWithMember()
   const formKey = newId()
   const twice = await Promise.all([1, 2, 3, 4, 5].map(() => save(shop, shop.db, ['09:00', '10:00'], { formKey })))

@@ -100,7 +100,7 @@ test('times that cannot be driven to from another stop are neither offered nor h
   expect(await van.hold({ start: near }, undefined, { zip: '60601' })).toMatchObject({ ok: true })
 })
 
-test('of many carts that want stops too near to each other at once, those that are booked can all be driven', async () => {
+test('concurrent bookings of stops that are too close remain drivable', async () => {
   await using van = await oneVan()
   await using crowd = crowdOf(van.url, 20)
   const { db } = crowd
@@ -130,7 +130,7 @@ test('of many carts that want stops too near to each other at once, those that a
   }
 })
 
-test('the database alone keeps the stops of a van apart, in any order, and lets a van pass its own', async () => {
+test('the database enforces travel time between a mobile installer’s stops', async () => {
   await using van = await oneVan()
   const first = await held(van.hold(tuesday('09:00'), undefined, { zip: '60601' }))
   const cartId = await makeCart(van.db)
@@ -183,7 +183,7 @@ test('an address too far from the stop before refuses the time, and one that is 
   expect(moved).toMatchObject({ ok: true, value: { stopZip: '60601' } })
 })
 
-test('a hold that ended keeps no van away', async () => {
+test('an expired hold doesn’t block a mobile installer', async () => {
   await using van = await oneVan()
   const ended = await held(van.hold(tuesday('09:00'), undefined, { zip: '60601' }))
   const booked = await makeBooking(van.deps, {

@@ -35,7 +35,7 @@ const [port = 0] = await freePorts(3)
 const visited = (store: Awaited<ReturnType<typeof openReturnsStore>>) =>
   findBrandedStore(store.db, { dealerCode: 'HALSTED' })
 
-test('an owner makes a store, the office switches it on, and another name waits again', async () => {
+test('an owner creates a store, the office approves it, and a name change needs a new approval', async () => {
   await using store = await openReturnsStore(port)
   const owner = await memberOf(store)
   const saved = await Promise.all(Array.from({ length: 10 }, () => saveTyped(store, owner)))
@@ -87,7 +87,7 @@ test('a technician makes no store, a code is one shop’s, and a file that is no
   })
 })
 
-test('a cart of the store has its shop chosen and its plan, which the order keeps', async () => {
+test('a branded store’s cart preselects its shop and plan, and the order stores them', async () => {
   await using store = await openReturnsStore(port)
   const dealer = await openBrandedStore(store)
   const cart = await makeReadyCart(store, { dealerShopId: dealer.shopId, hasCoverage: true })
@@ -115,7 +115,7 @@ test('a cart of the store has its shop chosen and its plan, which the order keep
   expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('a store that is switched off while its cart is paid sells nothing under its plan', async () => {
+test('a branded store that is switched off during payment sells no plan', async () => {
   await using store = await openReturnsStore(port)
   const dealer = await openBrandedStore(store)
   const { totalCents: _, ...input } = await makePaidCart(store, { dealerShopId: dealer.shopId, hasCoverage: true })
@@ -134,7 +134,7 @@ test('a store that is switched off while its cart is paid sells nothing under it
   expect(order?.lines.find(({ kind }) => kind === 'coverage')?.coveragePlan).toBe('replacement')
 })
 
-test('what was sold is what is claimed: the road hazard plan pays the tire, then half of it, and no labor', async () => {
+test('a road hazard claim pays the full tire, then half of it, without labor', async () => {
   await using store = await openReturnsStore(port)
   const dealer = await openBrandedStore(store)
   const { orderId } = await makeDeliveredOrder(store, 'shop', { hasCoverage: true, dealerShopId: dealer.shopId })
@@ -178,7 +178,7 @@ test('what was sold is what is claimed: the road hazard plan pays the tire, then
   })
 })
 
-test('orders of our own store name no dealer, and are on no shop’s list', async () => {
+test('orders from our own store have no dealer and no shop list', async () => {
   await using store = await openReturnsStore(port)
   const dealer = await openBrandedStore(store)
   const { orderId } = await makePlacedOrder(store, { hasCoverage: true })
@@ -187,7 +187,7 @@ test('orders of our own store name no dealer, and are on no shop’s list', asyn
   expect((await selectDealerOrders(store.db, { shopId: dealer.shopId, since, limit: 10 })).orders).toEqual([])
 })
 
-test('a host name is the store’s once its domain says so, and of two shops only one’s', async () => {
+test('a host name requires domain verification and belongs to one shop', async () => {
   await using store = await openReturnsStore(port)
   const records = new Map<string, string[]>()
   await using server = await startDnsServer(records)

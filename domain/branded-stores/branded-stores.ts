@@ -14,7 +14,7 @@ export { askedStore, dealerCodeOf, hostNameOf, installerIdOf, storeParameters, t
 
 /** Branded store statuses: pending review, enabled, or disabled. */
 export const storeStates = {
-  waiting: 'Waits for the office',
+  waiting: 'Awaiting review',
   on: 'On',
   off: 'Switched off',
 } as const

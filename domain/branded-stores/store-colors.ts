@@ -41,7 +41,7 @@ export function storeColorFaultText({ color, ratio, nearest }: StoreColorFault):
   // Rounded down, so that a color just below the limit is not said to meet it.
   const shown = (Math.floor(ratio * 10) / 10).toFixed(1)
   const what = color === 'brand' ? 'Neither black nor white text' : 'Dark text'
-  return `${what} can be read on this color: ${shown} to 1, and ${leastContrast} are needed. The nearest that works is ${nearest}.`
+  return `${what} can be read on this color. ${shown} to 1, and ${leastContrast} are needed. The nearest that works is ${nearest}.`
 }
 
 /** Steps from a color to black and to white; on one of them the text is readable, as it is at the ends. */

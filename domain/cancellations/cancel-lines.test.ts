@@ -186,7 +186,7 @@ function faultsOf({ lines, parts, money, entries }: Order): string[] {
   return faults
 }
 
-test('law: cancellations, refunds and returns in any sequence stay within what was captured, balance, and end to the cent', () => {
+test('law: any sequence of cancellations, refunds, and returns stays within the captured amount and balances to the cent', () => {
   fc.assert(
     fc.property(orders, steps, (order, acts) => {
       for (const step of acts) {
@@ -207,7 +207,7 @@ const parts: UnshippedPart[] = [
   { lineNo: 1, warehouseId: 2, shipmentId: 'b', units: 3 },
 ]
 
-test('tires that have not shipped and services for them can be canceled, what goes with the whole order cannot', () => {
+test('unshipped tires and their services can be canceled, but not items tied to the whole order', () => {
   expect(cancelableLines(lines, parts.slice(1))).toMatchObject([
     { lineNo: 1, most: 3 },
     { lineNo: 2, most: 3 },

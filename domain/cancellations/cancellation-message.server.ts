@@ -35,8 +35,8 @@ export async function cancellationMessageValues(
     rows: refundRows(refund),
     rest:
       order.state === 'confirmed'
-        ? 'Everything else of your order stays as it is.'
-        : 'Nothing is left of this order. If you had an appointment, it is canceled.',
+        ? 'The rest of your order doesn’t change.'
+        : 'All items in this order are canceled. If you had an appointment, it is canceled.',
     trackUrl: `${config.web.origin}/track-your-order/result?order=${order.id}&key=${encodeURIComponent(key)}`,
     phone: config.store.phone,
   }

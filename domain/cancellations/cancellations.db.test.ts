@@ -36,7 +36,7 @@ const broken = async ({ db, clock }: TestStore) =>
 const minutesOf = ({ booking }: Awaited<ReturnType<typeof orderOf>>) =>
   booking ? booking.end.since(booking.start).total('minutes') : 0
 
-test('two of four tires are canceled after the charge: half of everything goes back, the appointment gets shorter', async () => {
+test('canceling two of four charged tires refunds half and shortens the appointment', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const stock = await stockOf(store, itemId)
@@ -67,7 +67,7 @@ test('two of four tires are canceled after the charge: half of everything goes b
   expect(await broken(store)).toEqual([])
 })
 
-test('with the last tires the order is canceled, and nothing of its sale is left', async () => {
+test('canceling the last tires cancels the order and its sale', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const stock = await stockOf(store, itemId)
@@ -99,7 +99,7 @@ test('with the last tires the order is canceled, and nothing of its sale is left
   expect(await broken(store)).toEqual([])
 })
 
-test('everything at once, with nothing refunded before, is the order canceled whole', async () => {
+test('canceling all items without earlier refunds equals canceling the order', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   store.clock.set(store.clock.now().add({ minutes: 31 }))
@@ -112,7 +112,7 @@ test('everything at once, with nothing refunded before, is the order canceled wh
   expect(await broken(store)).toEqual([])
 })
 
-test('what is not captured yet goes back with the capture, in part or whole', async () => {
+test('uncaptured amounts are released at capture, in part or in full', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents } = await makePlacedOrder(store)
   store.clock.set(store.clock.now().add({ minutes: 31 }))
@@ -174,7 +174,7 @@ test('what a company has paid of its invoice is not canceled by line, and in wor
   expect(await broken(store)).toEqual([])
 })
 
-test('two staff at one order, twenty presses each: one acts once, the other is told that it moved', async () => {
+test('of two teammates canceling at the same time, one succeeds and the other is shown the change', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makeCharged(store)
   const forms = await Promise.all([formOf(store, orderId, two), formOf(store, orderId, two)])
@@ -190,7 +190,7 @@ test('two staff at one order, twenty presses each: one acts once, the other is t
   expect(await broken(store)).toEqual([])
 })
 
-test('a shopper cancels what has not shipped; the email says what and how much', async () => {
+test('a shopper cancels unshipped items and gets an email with the items and refund', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makeCharged(store, { fulfillment: 'home' })
   must(await cancelLinesAsShopper(store, await formOf(store, orderId, two)))
@@ -213,7 +213,7 @@ test('a shopper cancels what has not shipped; the email says what and how much',
   expect(await auditOf(store, orderId)).toEqual([])
 })
 
-test('the database keeps a tire in its parcel until it is refunded as canceled', async () => {
+test('a tire stays in its package until it is refunded as canceled', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makeCharged(store)
   const gone = store.db.deleteFrom('stock_allocation').where('order_id', '=', orderId).execute()

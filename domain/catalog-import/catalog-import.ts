@@ -1,6 +1,6 @@
 /** Supplier feeds: kinds, run states, and changes that need confirmation. Safe in the browser. */
 import type { FeedKind } from './feed-kinds.ts'
-export { importActForm, importUploadForm, longestImportReason } from './office-form.ts'
+export { importActForm, importUploadForm, longestColumn, longestImportReason } from './office-form.ts'
 export { type LineField, type TireField } from './tire-fields.ts'
 import type { Transitions } from '#platform/transitions.ts'
 

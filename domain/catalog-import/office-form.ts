@@ -4,6 +4,8 @@ import { countOf } from '#platform/count-text.ts'
 import { feedKinds } from './feed-kinds.ts'
 
 export const longestImportReason = 500
+/** Characters of a column's name, and of a value for all rows. */
+export const longestColumn = 200
 
 export const importUploadForm = z.object({
   kind: z.enum(feedKinds, 'Choose what the file holds.'),

@@ -233,7 +233,7 @@ test('a file with too many bad rows is refused in every mode, and stores only th
   expect(await db.selectFrom('import_price').selectAll().execute()).toEqual([])
 })
 
-test('an import is canceled while its file is read, and leaves nothing behind', async () => {
+test('canceling an import while it reads the file leaves no data', async () => {
   await using catalog = await openCatalog()
   const rows = await countEverything(catalog)
   const moment = Promise.withResolvers<void>()

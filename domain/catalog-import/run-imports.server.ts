@@ -11,11 +11,9 @@ import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { discardIfCanceled } from './cancel.server.ts'
+import { mapFeed } from './column-mapping.ts'
+import { findFeed } from './find-feed.server.ts'
 import { canResume, type FeedKind, type ImportMode, type ImportRun, type RunState } from './catalog-import.ts'
-import type { Feed } from './feed.ts'
-import { fitmentFeed } from './fitment-feed.ts'
-import { priceFeed } from './price-feed.ts'
-import { productFeed } from './product-feed.ts'
 import { publishRun, type Consent } from './publish.server.ts'
 import { allowLargeJoins } from './publish.sql.server.ts'
 import type { FeedSource } from './read-rows.server.ts'
@@ -39,9 +37,8 @@ import {
   selectRuns,
   type Run,
 } from './runs.sql.server.ts'
-import { clearStaged, selectCategorySlugs, selectProblems, selectWarehouseIds } from './staged.sql.server.ts'
+import { clearStaged, selectProblems } from './staged.sql.server.ts'
 import { stageFeed } from './stage.server.ts'
-import { stockFeed } from './stock-feed.ts'
 import { deleteParts } from './uploads.sql.server.ts'
 
 /**
@@ -229,7 +226,8 @@ async function read(
   run: Run,
   { source, say }: Required<Pick<ImportRequest, 'source' | 'say'>>,
 ): Promise<Run> {
-  const feed = await feedOf(deps, run)
+  const own = await findFeed(deps.db, run.kind, { now: deps.clock.now(), countedAt: run.startedAt })
+  const feed = run.mapping ? mapFeed(own, run.mapping) : own
   const staging = await stageFeed(client, run, source, feed, (rows) => say({ step: 'reading', rows }))
   const canceled = await discardIfCanceled(deps, run.id)
   if (canceled) return canceled
@@ -241,23 +239,6 @@ async function read(
     await deleteParts(tx, run.id)
     return enterState(tx, run.id, 'refused', { finishedAt: deps.clock.now() })
   })
-}
-
-async function feedOf({ db, clock }: ImportDeps, run: Run): Promise<Feed> {
-  const now = clock.now()
-  switch (run.kind) {
-    case 'products':
-      return productFeed({
-        today: now.toZonedDateTimeISO('UTC').toPlainDate(),
-        categories: await selectCategorySlugs(db),
-      })
-    case 'prices':
-      return priceFeed
-    case 'stock':
-      return stockFeed({ now, countedAt: run.startedAt, warehouses: await selectWarehouseIds(db) })
-    case 'fitment':
-      return fitmentFeed
-  }
 }
 
 /** Two files are equal when their bytes are. */

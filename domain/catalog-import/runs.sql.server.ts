@@ -4,6 +4,7 @@ import type { Database, Tx } from '#platform/db.ts'
 import type { ImportRun as RunRow } from '#db/types.ts'
 import { statesBefore } from '#platform/transitions.ts'
 import type { Actor } from '#domain/staff/staff.server.ts'
+import { readMapping, type ColumnMapping } from './column-mapping.ts'
 import { importLife, type ImportAnswer, type ImportRun, type ImportSummary, type RunState } from './catalog-import.ts'
 
 /** The key of the lock that one import at a time holds, as SQL. */
@@ -18,11 +19,17 @@ export type Run = ImportRun & {
   readonly readTo: number
   readonly publishedTo: number
   readonly request: RunRequest | null
+  /** Null for a file with the feed's own columns. */
+  readonly mapping: ColumnMapping | null
 }
 
 export async function insertRun(
   db: Database | Tx,
-  run: Pick<ImportRun, 'kind' | 'mode' | 'isDry' | 'fileName' | 'startedAt'> & { sha256: string; startedBy: string },
+  run: Pick<ImportRun, 'kind' | 'mode' | 'isDry' | 'fileName' | 'startedAt'> & {
+    sha256: string
+    startedBy: string
+    mapping?: ColumnMapping | null
+  },
 ): Promise<Run> {
   const row = await db
     .insertInto('import_run')
@@ -34,6 +41,7 @@ export async function insertRun(
       file_sha256: run.sha256,
       started_at: run.startedAt,
       started_by: run.startedBy,
+      columns: run.mapping ? JSON.stringify(run.mapping) : null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -71,6 +79,23 @@ export async function setRequest(
     .set({ asked: request && JSON.stringify(request), answer: answer && JSON.stringify(answer) })
     .where('id', '=', id)
     .execute()
+}
+
+/** The mapping of the last file of this kind with the same header; null if there is none. */
+export async function selectLastMapping(
+  db: Database | Tx,
+  kind: ImportRun['kind'],
+  header: readonly string[],
+): Promise<ColumnMapping | null> {
+  const row = await db
+    .selectFrom('import_run')
+    .select('columns')
+    .where('kind', '=', kind)
+    .where(sql<boolean>`columns -> 'header' = ${JSON.stringify(header)}::jsonb`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return readMapping(row?.columns ?? null)
 }
 
 export async function selectLastPublished(db: Database): Promise<Run | undefined> {
@@ -182,5 +207,6 @@ function toRun(row: Selectable<RunRow>): Run {
     sha256: row.file_sha256,
     readTo: row.read_to,
     publishedTo: row.published_to,
+    mapping: readMapping(row.columns),
   }
 }

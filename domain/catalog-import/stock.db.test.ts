@@ -111,7 +111,7 @@ async function untilBlocked({ database: { db } }: TestCatalog): Promise<void> {
   }
 }
 
-test('a rollback keeps units sold since sold', async () => {
+test('a rollback doesn’t restore sold units', async () => {
   await using catalog = await openCatalog()
   const order = await recentOrder(catalog)
   const { db } = catalog.database
@@ -133,7 +133,7 @@ test('a rollback keeps units sold since sold', async () => {
   expect(await onHand(catalog, order)).toBe(0)
 })
 
-test('a count that leaves more than a fifth of the stocked tires out of stock waits for confirmation', async () => {
+test('a count that empties more than a fifth of stocked tires waits for confirmation', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   await settleOrders(catalog)

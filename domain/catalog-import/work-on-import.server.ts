@@ -35,7 +35,7 @@ async function goOn(deps: Deps, run: Run): Promise<boolean> {
     { ...deps, by, reason },
     {
       runId: run.id,
-      source: { name: run.fileName, open: () => Readable.from(readParts(deps.db, run.id)) },
+      source: { name: run.fileName, open: () => Readable.from(readParts(deps.db, { runId: run.id })) },
       consent: run.request ? 'as-previewed' : 'preview',
     },
   )

@@ -229,7 +229,7 @@ test.for(Object.keys(questions))('%s names no other brand, and the whole catalog
   if (knowsBrands) expect(foreignTo(await ask(whole)).length).toBeGreaterThan(0)
 })
 
-test('a listing counts what is left of the whole one, in total and by facet', async () => {
+test('a restricted listing has the matching subset in its total and facets', async () => {
   for (const { slug } of await listSizes(whole)) {
     const input = { scope: { sizes: [{ front: slug, rear: slug }] }, query: { ...plainQuery, pageSize: 96 as const } }
     const [all, left] = [await listTires(whole, input), await listTires(some, input)]
@@ -264,7 +264,7 @@ test('omits sizes and kinds sold only by other brands', async () => {
   expect((await listSizes(some)).length).toBeLessThan((await listSizes(whole)).length)
 })
 
-test('an empty range sells nothing, and one of all brands is the catalog itself', async () => {
+test('an empty brand range sells no tires, and a full one equals the catalog', async () => {
   const none = whole.narrowed([])
   expect(await listBrands(none)).toEqual([])
   expect(await listSizes(none)).toEqual([])

@@ -89,7 +89,7 @@ test('results for one place, vehicle or brand are not shown for another', async 
     expect((await list({ scope: ofSize('225-65r17', { brand }) }))?.names.brand?.slug).toBe(brand)
 })
 
-test('changes show after half a minute, or at once after clear', async () => {
+test('changes appear within half a minute, or immediately after a cache clear', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(today)
   const catalog = createCatalog({ db: test.db, clock })

@@ -37,7 +37,7 @@ async function refusalOf(statement: Promise<unknown>): Promise<string | undefine
   )
 }
 
-test('a deal of the day takes at most 20% off and lasts a day, enforced by the schema', async () => {
+test('the schema limits a daily deal to 20% off and one day', async () => {
   await using database = await createTestDatabase()
   const insert = (change: Partial<typeof deal>) =>
     refusalOf(

@@ -100,7 +100,7 @@ test('a set is in stock only with two of each', () => {
   expect(offer).toMatchObject({ isInStock: false, readyOn: null })
 })
 
-test('four tires of one article need four in stock over all warehouses', () => {
+test('four units of an item need four in stock across warehouses', () => {
   expect(tireOffer(makeItem({ stock: [[1, 3]] }), context).isInStock).toBe(false)
   expect(
     tireOffer(

@@ -197,7 +197,7 @@ test('names a brand that is not sold, with alternatives', async () => {
   expect(await resolveQuery(catalog, 'mini cooper')).toMatchObject({ kind: 'place', place: { modelSlug: 'cooper' } })
 })
 
-test('a tire kind that is not sold says so and opens no vehicle or shop', async () => {
+test('an unsold tire type is reported without matching a vehicle or shop', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
   for (const [typed, name] of [
@@ -270,7 +270,7 @@ test('a use finds its kind of tires, and not a vehicle or brand with a similar n
     expect((await suggest(catalog, typed))[0]?.label).toBe(label)
 })
 
-test('a single matching word among many finds nothing', async () => {
+test('one matching word out of many isn’t a match', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
   for (const typed of [

@@ -114,7 +114,7 @@ test('a change that was written first and committed last is seen all the same', 
   expect(await unitsIn(catalog, early!)).toBe(before - 4)
 })
 
-test('what was being read while the units changed is not kept', async () => {
+test('data read during a stock change isn’t cached', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const [tire] = await fewLeft(test.db, 1)
   const { catalog, watch } = await openProcess(test.db)
@@ -127,7 +127,7 @@ test('what was being read while the units changed is not kept', async () => {
   expect(await unitsIn(catalog, tire!)).toBe(rows.reduce((sum, { on_hand: units }) => sum + units, 0))
 })
 
-test('a change is told once, only where it shows, and of many at once only that there were', async () => {
+test('a stock change sends one notification per affected view, and a bulk change sends one in total', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const [tire] = await fewLeft(test.db, 1)
   const { watch, outdated, names } = await openProcess(test.db)

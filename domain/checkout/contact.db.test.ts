@@ -7,7 +7,7 @@ import type { Contact } from './checkout.ts'
 
 const [port = 0] = await freePorts(3)
 
-test('refuses a state the ZIP does not lie in, at its field, and stores nothing', async () => {
+test('rejects a state that doesn’t match the ZIP, at its field, and stores no data', async () => {
   await using store = await openTestStore(port)
   const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const { contact: kept } = await readDetails(store, cart.id)
@@ -43,7 +43,7 @@ test('refuses a state the ZIP does not lie in, at its field, and stores nothing'
   expect(await fieldOf({})).toBe('kept')
 })
 
-test('asks about an address that a driver may not find, and keeps what the shopper keeps', async () => {
+test('asks about an address that a driver may not find, and accepts the shopper’s confirmation', async () => {
   await using store = await openTestStore(port)
   const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const { contact: kept } = await readDetails(store, cart.id)

@@ -50,7 +50,7 @@ async function shortOf(store: TestStore, cart: Cart) {
 
 const pass = (store: TestStore, minutes: number) => store.clock.set(store.clock.now().add({ minutes }))
 
-test('the last tires are held with the time: another shopper cannot buy them until the hold ends', async () => {
+test('the last tires are held with the time and unavailable to other shoppers until the hold ends', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   await leaveOnly(store, itemId, 5)
@@ -121,7 +121,7 @@ test.for(['released', 'expired', 'replaced'] as const)('tires are free as soon a
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('of two shoppers who pick their times for the last set at once, one holds it and buys it', async () => {
+test('of two concurrent holds for the last set, one succeeds and can order', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   await leaveOnly(store, itemId, 4)
@@ -179,7 +179,7 @@ test('the tires that are held follow the cart, and an empty cart holds no time',
   expect(await findHold(store, cart.id)).toBeUndefined()
 })
 
-test('a hold that is handed over by link keeps its tires', async () => {
+test('a hold shared by link includes its tires', async () => {
   await using store = await openTestStore(port)
   const cart = await makeReadyCart(store, { itemId: await pickTire(store) })
   const { token } = must(await makeCartLink(store, { cartId: cart.id }))

@@ -67,12 +67,12 @@ test('each call that changes a cart is listed, and makes its held time agree wit
   expect(callersOf(/\bsettleHold\(/u)).toEqual(expect.arrayContaining(changing))
 })
 
-test('each call that holds a time is listed, and asks for the installation first', () => {
+test('each call that holds a time is listed, and requires the installation first', () => {
   expect(callersOf(/\bholdSlot\(/u)).toEqual(holding)
   expect(callersOf(/\binstallationFor\(/u)).toEqual(expect.arrayContaining(holding))
 })
 
-test('each call that extends a hold or opens a payment is listed, and asks whether the tires fit', () => {
+test('each call that extends a hold or opens a payment is listed and checks fit', () => {
   expect(callersOf(/\b(extendHold|openCharge|openHostedPage)\(/u)).toEqual([...asking, ...others].sort())
   expect(callersOf(/\brefuseInstallation\(/u)).toEqual(expect.arrayContaining(asking))
 })

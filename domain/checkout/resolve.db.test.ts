@@ -112,7 +112,7 @@ test.for(['HLDhauling', 'DCLfreight', 'SMLgarage'])('%s gets no order and no aut
   expect(await refOf(store, cartId)).toMatchObject({ ref: null })
 })
 
-test('what is held when the process ends before the answer is found by our number and freed', async () => {
+test('finds and releases a hold by our number after a crash before the response', async () => {
   await using store = await openTerms()
   const ends: PaymentProvider = {
     ...store.payments,
@@ -140,7 +140,7 @@ test('an answer lost on the way is found by the shopper’s next step', async ()
   expect(await errors(store)).toEqual([])
 })
 
-test('a review is believed when Resolve says so, by its message; lowered there, an order is no payment', async () => {
+test('accepts a review decision only by message, and a lowered order isn’t a payment', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTerms('PNDcouriers', { resolveUrl: `http://127.0.0.1:${port + 2}/` })
   const { cartId, open, place } = await readyOnTerms(store)

@@ -40,7 +40,7 @@ async function openFields(store: TestStore) {
   return { input, totalCents, clientSecret }
 }
 
-test('in the fields, nothing is placed before the bank’s customer approves, and then it is', async () => {
+test('places the order only after bank authentication in the card fields', async () => {
   await using store = await openTestStore(port)
   const { input, clientSecret } = await openFields(store)
   const asked = await payWithFields(store.sandbox, clientSecret, asking)

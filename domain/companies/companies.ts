@@ -47,7 +47,7 @@ export const roleNames: Record<CompanyRole, string> = { owner: 'Owner', buyer: '
 export const roleWords: Record<CompanyRole, string> = {
   owner: 'Orders, sees every order, and runs the company here.',
   buyer: 'Orders, and sees their own orders.',
-  viewer: 'Sees every order, and buys nothing.',
+  viewer: 'Views all orders but can’t buy.',
 }
 
 const rights = {

@@ -30,7 +30,7 @@ export const resolveCustomerForm = z.object({
   customer: z
     .string()
     .trim()
-    .regex(/^[A-Za-z0-9_-]{0,64}$/, 'Copy the customer ID from Resolve: letters and digits.')
+    .regex(/^[A-Za-z0-9_-]{0,64}$/, 'Copy the customer ID from Resolve (letters and digits).')
     .transform((id) => (id === '' ? null : id)),
 })
 

@@ -16,7 +16,7 @@ test.for([
   expect(limitOf(roles, { role, limit })).toBe(cents)
 })
 
-test('without limits everybody orders as before', () => {
+test('members can order freely without limits', () => {
   expect(limitOf({ owner: null, buyer: null }, { role: 'buyer', limit: byRole })).toBeNull()
 })
 

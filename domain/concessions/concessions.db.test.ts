@@ -70,7 +70,7 @@ async function fileGuarantee(store: TestStore, orderId: number): Promise<number>
   return must(await fileGuaranteeRequest(deps, form, { isOwn: true, networkKey: 'network-1', file: null })).id
 }
 
-test('a price guarantee and refunds of an order count together, and a second person approves what exceeds the limit', async () => {
+test('a price guarantee and refunds on an order count together, and amounts over the limit need a second approval', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makeCharged(store)
   const support = await signInStaff(store, 'support')
@@ -136,7 +136,7 @@ test('one person gives at most the daily limit over all orders, and tomorrow as 
   must(await refund(store, first.orderId, 1_000, await signInStaff(store, 'support', 'support')))
 })
 
-test('of ten refunds at once, on as many orders, those within the daily limit of one person are made', async () => {
+test('of ten concurrent refunds, those within the person’s daily limit succeed', async () => {
   await using store = await openTestStore(port)
   const support = await signInStaff(store, 'support')
   await setLimits(store, { dailyAlone: 1_000 })
@@ -156,7 +156,7 @@ test('of ten refunds at once, on as many orders, those within the daily limit of
   expect(given).toBe(1_000)
 })
 
-test('twenty pay adjustments of a shop are one sum: the first is paid, the others wait for a second person', async () => {
+test('pay adjustments of a shop count together, and those over the limit need a second approval', async () => {
   await using store = await openTestStore(port)
   await makePlacedOrder(store)
   const { id: shopId } = await store.db.selectFrom('shop').select('id').orderBy('id').executeTakeFirstOrThrow()

@@ -82,7 +82,7 @@ test('a draft is published once, replaces the text before, and is rolled back to
   ])
 })
 
-test('a scheduled version is published by itself, and can be withdrawn until then', async () => {
+test('a scheduled version is published automatically and can be withdrawn before', async () => {
   await using database = await createTestDatabase({ from: 'empty' })
   const { deps, draft, later, now } = at(database.db)
   const live = createLiveContent(deps)
@@ -106,7 +106,7 @@ test('a scheduled version is published by itself, and can be withdrawn until the
   expect(live.current.get(path)).toMatchObject({ title: 'Later', versionId: id, publishedAt: startsAt })
 })
 
-test('what nobody may, or what is not there, is refused; the schema refuses to edit', async () => {
+test('rejects unauthorized and missing content, and the schema rejects edits', async () => {
   await using database = await createTestDatabase({ from: 'empty' })
   const { deps, draft } = at(database.db)
   const stranger = { via: 'office', name: 'support@example.com', sessionId: newId(), networkKey: 'n' } as const

@@ -89,7 +89,7 @@ export const couponDraftForm = z
       .transform((typed, issues) => {
         const cents = typed === '' ? null : parseDollars(typed)
         if (cents === null || (cents !== undefined && cents >= 1 && cents <= 1_000_000)) return cents
-        issues.addIssue({ code: 'custom', message: 'Enter dollars from 0.01 to 10,000, or nothing.' })
+        issues.addIssue({ code: 'custom', message: 'Enter dollars from 0.01 to 10,000, or leave blank.' })
         return z.NEVER
       }),
     advertised: yesOrNo.default(false),

@@ -228,7 +228,7 @@ async function wayOfMoney(db: Database, { orderId, refund, givenCents }: ClaimCa
   const order = await readOrder(db, orderId)
   if (order?.invoice) return 'It is taken off your company’s invoice.'
   return refund?.state === 'waits-for-capture'
-    ? `It goes back to ${chargedTo(order?.payment ?? null)} as soon as the order is charged.`
+    ? `We refund ${chargedTo(order?.payment ?? null)} as soon as the order is charged.`
     : refundPlanned(order?.payment ?? null, formatCents(givenCents ?? 0))
 }
 

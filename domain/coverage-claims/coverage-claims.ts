@@ -97,7 +97,7 @@ const checks = {
       order.state === 'canceled'
         ? 'This order was canceled.'
         : order.state === 'returned'
-          ? 'These tires came back: they were refunded, with their coverage.'
+          ? 'These tires were returned and refunded with their coverage.'
           : undefined,
   },
   'coverage-bought': {
@@ -108,7 +108,7 @@ const checks = {
   'coverage-begun': {
     field: 'orderNumber',
     reason: ({ order }) =>
-      order.deliveredOn ? undefined : 'Coverage begins the day all tires of the order are delivered.',
+      order.deliveredOn ? undefined : 'Coverage starts when all tires in the order are delivered.',
   },
   'work-covered': {
     field: 'kind',
@@ -130,7 +130,7 @@ const checks = {
     field: 'happenedOn',
     reason: ({ happenedOn, order: { deliveredOn } }) =>
       deliveredOn && Temporal.PlainDate.compare(happenedOn, deliveredOn) < 0
-        ? `The tires were delivered on ${dateText(deliveredOn.toString())}: coverage begins that day.`
+        ? `The tires were delivered on ${dateText(deliveredOn.toString())}, so coverage starts that day.`
         : undefined,
   },
   'within-plan': {
@@ -146,7 +146,7 @@ const checks = {
       tires <= tiresLeft
         ? undefined
         : tiresLeft === 0
-          ? 'No tire of this kind on the order is covered any more.'
+          ? 'Coverage for these tires has ended.'
           : `At most ${tiresLeft} of this tire on the order ${pluralForm(tiresLeft, 'is', 'are')} covered.`,
   },
 } as const satisfies Record<string, Check>

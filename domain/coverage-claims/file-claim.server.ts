@@ -89,7 +89,7 @@ export async function fileClaim(
     return refused('not-covered', [
       {
         field: 'attachment',
-        reason: form.kind === 'repair' ? 'Please attach the receipt.' : 'Please attach a picture of the damage.',
+        reason: form.kind === 'repair' ? 'Please attach the receipt.' : 'Please attach a photo of the damage.',
       },
     ])
   return store(deps, sender, {

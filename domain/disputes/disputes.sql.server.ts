@@ -133,7 +133,7 @@ export async function keepDispute(
     on conflict (provider, provider_ref) do update set updated_at = excluded.updated_at
     returning id, (xmax = 0) as "isNew"`.execute(tx)
   const row = rows[0]
-  if (!row) throw new Error('An insert of a dispute returned nothing.')
+  if (!row) throw new Error('A dispute insert returned no row.')
   return row
 }
 

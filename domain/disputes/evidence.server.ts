@@ -99,7 +99,7 @@ function termsRows({ placedAt }: OrderView, { web }: Deps['config'], at: At): Pa
   ]
 }
 
-const cancellationPolicy = `Orders can be canceled online for ${countOf(CANCEL_WITHIN_MINUTES, 'minute')} after they are placed. The customer is told so at checkout, in the confirmation email and on the order's page.`
+const cancellationPolicy = `Orders can be canceled online for ${countOf(CANCEL_WITHIN_MINUTES, 'minute')} after they are placed. We tell the customer at checkout, in the confirmation email and on the order's page.`
 const refundPolicy = `Unmounted tires can be returned within ${countOf(RETURN_WINDOW_DAYS, 'day')} of delivery. Mounted tires cannot be returned. The customer accepted these terms at checkout.`
 
 function parcelRows(shipment: OrderView['shipments'][number], at: At): PacketPart['rows'] {
@@ -122,7 +122,7 @@ function appointmentRows({ config }: Deps, order: OrderView, work: Work | undefi
   const rows: PacketPart['rows'] = [
     ['Shop', `${shop.name}, ${shop.street}, ${shop.city}, ${shop.state} ${shop.zip}, ${shop.phone}`],
     ['Appointment', `${at(booking.start)}, ${booking.state}`],
-    ['Claim code sent to the customer alone', claimCodeText(claimCodeOf(config.session.secret, booking.id))],
+    ['Claim code sent only to the customer', claimCodeText(claimCodeOf(config.session.secret, booking.id))],
   ]
   if (!work) return rows
   if (work.codeMatchedAt) rows.push(['Customer showed the claim code', at(work.codeMatchedAt)])

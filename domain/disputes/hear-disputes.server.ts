@@ -33,7 +33,7 @@ export async function hearOfDispute(
   const records = deps.paymentRecords[provider]
   if (!records || !('readDispute' in records)) return
   const said = await records.readDispute(event.disputeRef)
-  if (!said.ok) throw new Error(`${provider} cannot be asked about a dispute of its own.`, { cause: said.cause })
+  if (!said.ok) throw new Error(`${provider} can’t look up its own disputes.`, { cause: said.cause })
   await applyDispute(deps, provider, said.value)
 }
 
@@ -50,7 +50,7 @@ export async function applyDispute(
   await db.transaction().execute(async (tx) => {
     const { id, isNew } = await keepDispute(tx, { ...said, ...charge, provider, amountCents: said.amountCents }, at)
     const before = await lockDispute(tx, id)
-    if (!before) throw new Error(`Dispute ${id} is not there any more.`)
+    if (!before) throw new Error(`Dispute ${id} no longer exists.`)
     if (isNew) await insertEvent(tx, { disputeId: id, at, actor: 'provider', words: `Opened: ${said.reason}.` })
     await enterMoved(tx, before, said, at)
     // Caps the reinstated amount at the withdrawn amount, which an out-of-order event can briefly exceed.

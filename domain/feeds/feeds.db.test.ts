@@ -58,7 +58,7 @@ test('a feed is written by one at a time, sent when it is whole, and read in pie
   expect(await listAskedFeeds(later)).toEqual([])
 })
 
-test('the same text has the same tag, the version before stays, and older ones go', async () => {
+test('equal feeds have the same tag, the previous version is retained, and older ones are deleted', async () => {
   await using database = await createTestDatabase()
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt) }
   const write = async (text: string) => must(await writeFeed(deps, 'products', () => texts(text)))
@@ -72,7 +72,7 @@ test('the same text has the same tag, the version before stays, and older ones g
   expect(await Array.fromAsync(readFeed(deps, first.id))).toEqual([])
 })
 
-test('a writer that fails leaves nothing, and one that is gone is given up', async () => {
+test('a failing writer leaves no feed, and an exited one is abandoned', async () => {
   await using database = await createTestDatabase()
   const deps = { db: database.db, clock: fixedClock(smallDataMadeAt) }
   const failing = writeFeed(deps, 'products', async function* () {

@@ -124,7 +124,7 @@ test.each(['before the bytes are written', 'after the bytes are written'])(
   },
 )
 
-test('cut off after the bytes are written, and its row deleted then: the sweep deletes the bytes', async () => {
+test('the sweep deletes bytes of an upload that was interrupted before its row was written', async () => {
   await using store = await openStore()
   const { id, key } = await send(store, 'dana@example.com')
   const { folder } = store.files.stores
@@ -146,7 +146,7 @@ test('cut off after the bytes are written, and its row deleted then: the sweep d
   expect(await places(store)).toEqual({})
 })
 
-test('a file deleted while it is being moved leaves nothing behind', async () => {
+test('a file deleted while it is moved leaves no data', async () => {
   await using store = await openStore()
   const { id, key } = await send(store, 'dana@example.com')
   const { folder } = store.files.stores
@@ -209,7 +209,7 @@ test('all files move between places, cut off in between, and the report is exact
   for (const { key } of sent) if (key !== changed) expect(await folder.read(key, pdf.length)).toBeUndefined()
 })
 
-test('moved two ways at once, a file is in one place, and its other copy is swept', async () => {
+test('a file moved in both directions ends in one location, and its copy is deleted', async () => {
   await using store = await openStore()
   const { id, key } = await send(store, 'dana@example.com')
   const { folder, s3 } = store.files.stores
@@ -257,7 +257,7 @@ test('moved back to where a sweep is deleting it, a file is written after', asyn
   expect(await attachedBytes(store, id)).toEqual(pdf)
 })
 
-test('a place that signs addresses hands files out itself, and any other leaves it to the store', async () => {
+test('a storage with signed URLs serves files directly, and others through the store', async () => {
   await using store = await openStore()
   const { key } = await send(store, 'dana@example.com')
   const { folder, s3 } = store.files.stores
@@ -279,7 +279,7 @@ test('a place that signs addresses hands files out itself, and any other leaves 
   expect(await handOutFile(signed, randomUUID(), () => 'inline')).toBeUndefined()
 })
 
-test('a place that does not keep what it is given takes nothing', async () => {
+test('a storage that loses data accepts no files', async () => {
   await using store = await openStore()
   const { id, key } = await send(store, 'dana@example.com')
   const { folder } = store.files.stores

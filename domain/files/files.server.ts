@@ -112,7 +112,7 @@ async function bytesOf(
 ): Promise<Buffer | undefined> {
   const found = place === 'rows' ? bytes : await storeIn(files, place).read(key, size)
   if (!found) return undefined
-  if (!hashOf(found).equals(sha256)) throw new Error(`File ${key} in ${place} is not what was sent.`)
+  if (!hashOf(found).equals(sha256)) throw new Error(`File ${key} in ${place} doesn’t match the uploaded file.`)
   return Buffer.from(found)
 }
 
@@ -139,7 +139,7 @@ async function moveFile(
   await updateGoingTo(db, key, to)
   await storeIn(files, to).put(key, bytes, file.contentType)
   const written = await storeIn(files, to).read(key, size)
-  if (!written || !hashOf(written).equals(sha256)) throw new Error(`File ${key} was not kept by ${to} as it was sent.`)
+  if (!written || !hashOf(written).equals(sha256)) throw new Error(`File ${key} wasn’t stored by ${to} unchanged.`)
   const isMoved = await db.transaction().execute(async (tx) => {
     if (!(await updatePlace(tx, { key, from, to }))) return false
     if (from !== 'rows') await insertRemoval(tx, { key, place: from, due: clock.now() })

@@ -200,7 +200,7 @@ export function ruleWords(rule: FraudRule): string {
     case 'dealer-names':
       return `The name or address has ${words.map((word) => `“${word}”`).join(', ')}.`
     case 'shop-address':
-      return 'The address is that of a shop.'
+      return 'The address is a tire shop.'
     case 'first-order':
       return `A first order for ${formatCents(fromCents)} or more.`
   }

@@ -93,7 +93,7 @@ function cancelUndecided({ db, clock }: Pick<Deps, 'db' | 'clock'>, orderId: num
     await updateToDecided(tx, screening.id, {
       decision: 'canceled',
       by: 'store',
-      note: 'Nobody decided in time.',
+      note: 'The review deadline passed.',
       at: clock.now(),
     })
     return true

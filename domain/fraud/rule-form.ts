@@ -29,7 +29,7 @@ const kinds = Object.keys(fraudKinds) as [FraudKind, ...FraudKind[]]
 export const fraudRuleForm = z
   .object({
     kind: z.enum(kinds, 'Please choose a kind.'),
-    subject: emptyOr(z.enum(fraudSubjects, 'Please choose what is counted by.')),
+    subject: emptyOr(z.enum(fraudSubjects, 'Please choose a grouping.')),
     most: whole(1, 1_000),
     minutes: whole(5, 43_200),
     miles: whole(1, 6_000),

@@ -29,7 +29,7 @@ type Objective = {
 export const objectives: Readonly<Record<ObjectiveName, Objective>> = {
   orders: {
     title: 'Orders are taken',
-    promise: 'Placing an order does not fail through a fault of ours',
+    promise: 'Orders aren’t lost to errors in our systems',
     targetPpm: 999_000,
   },
   times: {

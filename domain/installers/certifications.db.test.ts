@@ -55,7 +55,7 @@ test('a shop is certified for a year, once at a time, and shown so until its las
   expect((await findShop(deps, { code }))?.certifiedUntil).toBe('2028-11-19')
 })
 
-test('a revoked certification is gone at once, and can be revoked once', async () => {
+test('a revoked certification ends immediately and can be revoked once', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = { db: database.db, clock: fixedClock('2026-11-20T18:00:00Z') }
   const [first] = (await listCertifications(deps, null)).certifications

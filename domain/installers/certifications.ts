@@ -15,11 +15,11 @@ export const certificationRequirements = {
     seen: 'Technicians’ certificates, current and by name',
   },
   estimates: {
-    asks: 'Nothing is repaired before you have agreed to a price in writing.',
+    asks: 'The shop repairs only after you approve a price in writing.',
     seen: 'Three estimates with the invoices that followed',
   },
   prices: {
-    asks: 'Prices of common repairs lie within what shops in the same area charge.',
+    asks: 'Prices for common repairs are in line with other shops in the area.',
     seen: 'Prices of five repairs compared with shops nearby',
   },
   complaints: {

@@ -61,7 +61,9 @@ export function dueDay(day: Temporal.PlainDate, netDays: number): Temporal.Plain
 export function invoiceText({ netDays, amountCents, dueOn, state }: Omit<Invoice, 'paidCents'>): string {
   const terms = `Net ${netDays}, ${formatCents(amountCents)}`
   if (state === 'paid') return `${terms} paid`
-  return state === 'canceled' ? `Net ${netDays}, not owed: the order was canceled` : `${terms} due ${dateText(dueOn)}`
+  return state === 'canceled'
+    ? `Net ${netDays}, not due because the order was canceled`
+    : `${terms} due ${dateText(dueOn)}`
 }
 
 /** One line of a statement, which is an invoice, or a payment with negative `cents`. */

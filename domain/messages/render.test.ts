@@ -5,7 +5,7 @@ import { previewMessage } from './preview.server.ts'
 import { renderMessage } from './render.server.ts'
 import { placeholdersOf } from '#platform/placeholders.ts'
 
-test('a value is text: Markdown and HTML in a name are escaped', async () => {
+test('a value is text, so Markdown and HTML in a name are escaped', async () => {
   const template = async () =>
     '---\nsubject: "Order {{orderNumber}}"\n---\n\n# Thank you, {{firstName}}.\n\n{{rows}}\n\n[See it]({{trackUrl}})\n'
   const mail = await renderMessage(

@@ -72,7 +72,7 @@ test('an answer counts once, for the account that asked, within half an hour', a
   expect(await findVerification(store, bob)).toBeUndefined()
 })
 
-test('someone who goes back or is not verified changes nothing', async () => {
+test('an abandoned or failed verification has no effect', async () => {
   await using store = await openMilitary()
   const ann = await addAccount(store.db, store.clock)
   expect(await verify(store, ann, 'nobody')).toMatchObject({ reason: 'not-verified' })
@@ -85,7 +85,7 @@ test('someone who goes back or is not verified changes nothing', async () => {
   })
 })
 
-test('one person gives one account the discount, even if two ask at once', async () => {
+test('one person’s verification discounts one account, even with concurrent requests', async () => {
   await using store = await openMilitary()
   const accounts = [await addAccount(store.db, store.clock), await addAccount(store.db, store.clock)]
   const done = await Promise.all(accounts.map((accountId) => verify(store, accountId)))
@@ -118,7 +118,7 @@ test('it counts for a year, is exported, and is forgotten after that', async () 
   expect(await findVerification(store, bob)).toBeUndefined()
 })
 
-test('5% comes off the tires of the verified account, in the cart, the order and nowhere else', async () => {
+test('discounts 5% from the verified account’s tires, in the cart and order only', async () => {
   await using opened = await openMilitary()
   const ann = await addAccount(opened.db, opened.clock)
   const store = { ...opened, ...asAccount(opened, ann) }
@@ -164,7 +164,7 @@ test('an order agreed with the discount is not placed once the verification is r
   expect(order?.total_cents).toBe(totalCents)
 })
 
-test('a coupon that saves more is used in place of the discount, with the difference in words', async () => {
+test('a better coupon replaces the discount and shows the difference', async () => {
   await using opened = await openMilitary()
   const ann = await addAccount(opened.db, opened.clock)
   must(await verify(opened, ann))

@@ -39,10 +39,10 @@ export function isReleasable({ orderState, cancelUntil, isHeld }: OpenCharge, no
 
 /** Why an order may not be charged; null if it may. */
 export function whyNotCaptured(charge: OpenCharge, now: Temporal.Instant): string | null {
-  if (charge.kind !== 'to-capture') return 'Nothing is set aside that could be charged.'
+  if (charge.kind !== 'to-capture') return 'There’s no authorization to capture.'
   if (isPaidOnDelivery(charge.method)) return 'The lender pays when the tires are delivered or installed.'
   if (charge.termId !== null || isReleasable(charge, now)) return null
-  if (charge.isHeld) return 'The fraud rules hold the order: decide about it first.'
+  if (charge.isHeld) return 'This order is on a fraud hold. Review the hold first.'
   if (charge.orderState === 'needs-confirmation') return 'The customer has not confirmed the order.'
   return 'The order can still be canceled.'
 }

@@ -69,7 +69,7 @@ const jobsOf = async ({ db }: TestStore, name: string) =>
 const broken = async ({ db, clock }: TestStore) =>
   (await verify(db, clock.now())).filter(({ severity }) => severity === 'error')
 
-test('a card that was not charged: the store tries again, then people hear of it, charge it, and it is gone', async () => {
+test('a failed charge is retried, then sent to staff, charged, and resolved', async () => {
   await using store = await openTestStore(port)
   const { orderId, paymentId } = await stuckOrder(store)
   // Its job has failed for good.
@@ -104,7 +104,7 @@ test('a card that was not charged: the store tries again, then people hear of it
   expect(await broken(store)).toEqual([])
 })
 
-test('an order that waits for its customer is not charged by anyone', async () => {
+test('an order awaiting its customer isn’t charged', async () => {
   await using store = await openTestStore(port)
   const { orderId, paymentId } = await stuckOrder(store)
   await store.db
@@ -124,7 +124,7 @@ test('an order that waits for its customer is not charged by anyone', async () =
   expect(await askToPayAgain(store, { paymentId, by })).toMatchObject({ reason: 'waits' })
 })
 
-test('an authorization that ended: the customer pays again by a link, once, and the order goes on', async () => {
+test('after an authorization expires, the customer pays again by link once, and the order continues', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents, paymentId, cartId } = await stuckOrder(store)
   later(store, 24 * 7 + 1)
@@ -161,7 +161,7 @@ test('an authorization that ended: the customer pays again by a link, once, and 
   expect(await broken(store)).toEqual([])
 })
 
-test('a payment by a link that was cut off is finished by the worker, and a link that is over takes nothing', async () => {
+test('the worker completes an interrupted payment by link, and an expired link accepts no payment', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents, paymentId, cartId } = await stuckOrder(store)
   later(store, 24 * 5 + 1)
@@ -188,7 +188,7 @@ test('a payment by a link that was cut off is finished by the worker, and a link
   expect(await broken(store)).toEqual([])
 })
 
-test('a bank that does not answer: shown for 30 minutes, then late, and gone with the answer', async () => {
+test('an unresponsive bank shows for 30 minutes, then as overdue, and clears with the response', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTestStore(port, {
     webhookUrl: `http://127.0.0.1:${port + 2}/webhooks`,

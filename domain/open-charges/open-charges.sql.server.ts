@@ -81,7 +81,7 @@ export async function lockTask(tx: Tx, paymentId: string): Promise<{ owner: stri
     insert into open_charge (payment_id) values (${paymentId}::uuid)
     on conflict (payment_id) do update set payment_id = excluded.payment_id returning owner`.execute(tx)
   const row = rows[0]
-  if (!row) throw new Error('An insert of an open charge returned nothing.')
+  if (!row) throw new Error('An open charge insert returned no row.')
   return row
 }
 

@@ -77,7 +77,7 @@ export function changedText(change: OrderChange, timeZone: string): string {
   const cents = formatCents(Math.abs(afterCents - beforeCents))
   const what = {
     nothing: 'the total stays the same.',
-    refund: `${cents} less, which goes back the way you paid.`,
+    refund: `${cents} less, refunded to your original payment method.`,
     'lower-charge': `${cents} less.`,
     payment: `${cents} more, which you paid.`,
     waiver: `${cents} more, which is on us.`,

@@ -272,7 +272,7 @@ async function readyToChange(
 ): Promise<Outcome<PlannedChange, NotPossible | Refused<'price-changed'>>> {
   await lockShipments(tx, order.id)
   if (await selectOpenChange(tx, order.id))
-    return not('A change of this order waits for the customer’s payment. Withdraw it first.')
+    return not('A change to this order is awaiting the customer’s payment. Withdraw it first.')
   if (await hasLineRefunds(tx, order.id))
     return not('Lines of this order were refunded. Cancel the rest, and the customer can order again.')
   if (asked.shopId !== null) await lockShopTerms(tx, asked.shopId)

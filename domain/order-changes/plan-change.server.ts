@@ -90,10 +90,10 @@ export async function planChange(
   const isThere =
     place.fulfillment === order.fulfillment &&
     (place.shopId === null ? isSameAddress(place.shipTo, order.shipTo) : place.shopId === order.shop?.id)
-  if (isThere) return not('The order goes there already. To change the time alone, move the appointment.')
+  if (isThere) return not('The order is already going there. To change only the time, reschedule the appointment.')
   if (!canRelocate(order.breakdown, state))
     return not(
-      `A discount or tax certificate of this order does not hold in ${state}. Cancel it, and the customer can order again.`,
+      `A discount or tax certificate on this order isn’t valid in ${state}. Cancel it, and the customer can order again.`,
     )
   const day = deps.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
   const taxRule = await findTaxRule(deps.db, taxedAt, day)
@@ -186,7 +186,7 @@ async function atHome({ db }: PlanDeps, order: OrderView): Promise<Outcome<Targe
 async function atCounter(deps: PlanDeps, id: number | null): Promise<Outcome<Target, NotPossible>> {
   const counter = id === null ? undefined : await findPickupPlace(deps, id)
   const here = counter && (await findPlace(deps.db, counter.zip))
-  if (!counter || !here) return not('This pickup location is not on our list any more. Choose another one.')
+  if (!counter || !here) return not('This pickup location is no longer available. Choose another one.')
   const { name, street, city, state, zip } = counter
   return ok({
     place: {

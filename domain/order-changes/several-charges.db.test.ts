@@ -92,7 +92,7 @@ test('canceled before it ships, both charges go back whole, and cash agrees with
   expect(await cashDifference(store)).toBe(before)
 })
 
-test('refunded unit by unit, the first charge goes back before the second, and nothing is left', async () => {
+test('unit refunds use the first charge before the second, down to zero', async () => {
   await using store = await openReturnsStore(port)
   const before = await cashDifference(store)
   const { orderId, charges } = await makeChargedTwice(store)
@@ -141,7 +141,7 @@ test('canceled by line, the tires that are left keep their price, and the last o
   expect(await readCancelable(store, order)).toEqual([])
 })
 
-test('canceled by line before the second charge is captured, the capture of it still comes, and goes back', async () => {
+test('lines canceled before the second charge is captured are refunded from it after capture', async () => {
   await using store = await openReturnsStore(port)
   const { orderId, charges } = await makeChargedTwice(store, { isReleased: false })
   expect((await chargesOf(store, orderId)).map(({ state }) => state)).toEqual(['captured', 'authorized'])
@@ -168,7 +168,7 @@ test('canceled because it is late, both charges go back', async () => {
   expect(await cashDifference(store)).toBe(before)
 })
 
-test('a price guarantee takes what is left of the first charge, and the rest from the second', async () => {
+test('a price guarantee uses the rest of the first charge, then the second', async () => {
   await using returns = await openReturnsStore(port)
   const store = { ...returns, lookUpLimits: createLookUpLimits({ db: returns.db, networkFactor: 1 }) }
   const { orderId, charges } = await makeChargedTwice(store)
@@ -181,7 +181,7 @@ test('a price guarantee takes what is left of the first charge, and the rest fro
   expect(await paidBack(store, orderId)).toEqual([first, 900])
 })
 
-test('returned after its delivery, all of it goes back to both charges', async () => {
+test('a return after delivery refunds both charges in full', async () => {
   await using store = await openReturnsStore(port)
   const { orderId, charges } = await makeChargedTwice(store)
   for (const { id } of (await orderOf(store, orderId)).shipments) {

@@ -91,7 +91,7 @@ async function checkAddress(
     const refusal = refuseHomeDelivery(place)
     if (refusal) return not(homeDeliveryMessages[refusal])
     if (!hasHouseNumber([address1, address2]))
-      return not('The street has no house number. Ask the customer for it: the carrier may not find the address.')
+      return not('The street has no house number. Ask the customer for it. The carrier may not find the address.')
   }
   if (fulfillment === 'mobile' && shop && !(await vanServes({ db: tx }, { shopId: shop.id, zip })))
     return not(`${shop.name} does not come to ${zip}. Cancel the order, and the customer can choose another installer.`)
@@ -138,7 +138,7 @@ async function settleLower(
   if (breakdown === order.breakdown) return ok(null)
   if (becomes.totalCents < was.totalCents) {
     if (order.invoice)
-      return not('This order is on an invoice, whose amount stays. Cancel it, and the company can order again.')
+      return not('This order is on an invoice with a fixed amount. Cancel it, and the company can order again.')
     const toCents = becomes.totalCents - order.creditCents
     if (!(await lowerCharge(tx, { orderId: order.id, toCents, actor, at })))
       return not(

@@ -29,7 +29,7 @@ export function chargedTo(payment: Charged): string {
 /** What of a canceled order that was not charged is still seen where it was paid. */
 export function releasedText(payment: Charged, amount: string): string {
   return isCard(payment)
-    ? `Your ${accountName(payment)} is not charged. A hold your bank shows on ${amount} goes away by itself, usually within a few days.`
+    ? `Your ${accountName(payment)} is not charged. A hold your bank shows on ${amount} disappears automatically, usually within a few days.`
     : `Your ${accountName(payment)} is not charged, and the ${amount} set aside there is released.`
 }
 

@@ -68,15 +68,15 @@ export const confirmationRules: readonly ConfirmationRule[] = [
   {
     name: 'street-without-number',
     asks: ({ street }) => !hasHouseNumber(street),
-    staff: 'The street has no house number: the carrier may not find it.',
+    staff: 'The street has no house number. The carrier may not find it.',
     shopper: 'The street of your address has no house number.',
   },
   {
     name: askedByFraudRule,
     // Of the rules that staff edit (domain/fraud).
     asks: () => false,
-    staff: 'A rule against fraud asks for it.',
-    shopper: 'Please look at this order once more: the tires, the address and the amount.',
+    staff: 'A fraud rule requires it.',
+    shopper: 'Please check this order’s tires, address, and amount.',
   },
   {
     name: askedByStaff,

@@ -91,5 +91,5 @@ function appointmentSentence(
 function silenceSentence({ onSilence, answerBy }: DelayNotice): string {
   return onSilence === 'wait'
     ? 'If we do not hear from you, we keep your order.'
-    : `If we do not hear from you by the end of ${dayText(answerBy)}, we cancel your order and refund what has not arrived.`
+    : `If we do not hear from you by the end of ${dayText(answerBy)}, we’ll cancel your order and refund the items that haven’t arrived.`
 }

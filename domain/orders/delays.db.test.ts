@@ -75,7 +75,7 @@ async function payOut(store: TestStore, orderId: number): Promise<number> {
 const shopper = { actor: 'shopper' }
 const plusDays = (day: string, days: number) => Temporal.PlainDate.from(day).add({ days }).toString()
 
-test('a slipped promise is told once, and the appointment moved to a time after the new day', async () => {
+test('a delayed delivery is reported once and the appointment moves after the new date', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTestStore(port, { carrierCallbackUrl })
   const orderId = await shipped(store)
@@ -118,7 +118,7 @@ test('a slipped promise is told once, and the appointment moved to a time after 
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('the shopper waits, moves the appointment to a time offered, and can still cancel', async () => {
+test('the shopper keeps waiting, reschedules to an offered time, and can still cancel', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTestStore(port, { carrierCallbackUrl })
   const itemId = await pickTire(store)
@@ -236,7 +236,7 @@ test.for([
   },
 )
 
-test('a parcel nobody picked up: no day can be named, the time is freed, and 30 days of silence refund it', async () => {
+test('a package that isn’t picked up frees the time and is refunded after 30 days without a reply', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const stock = await stockOf(store, itemId)
@@ -278,7 +278,7 @@ test('a parcel nobody picked up: no day can be named, the time is freed, and 30 
   expect(broken.filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('what cannot be refunded whole is left to staff, with the reason on the order', async () => {
+test('orders that can’t be fully refunded go to staff with the reason on the order', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTestStore(port, { carrierCallbackUrl })
   const orderId = await shipped(store, { fulfillment: 'home' })
@@ -304,7 +304,7 @@ test('what cannot be refunded whole is left to staff, with the reason on the ord
     .where('order_id', '=', orderId)
     .where('note', 'is not', null)
     .execute()
-  expect(notes).toEqual([{ note: 'Cancel what has not arrived, and refund it. It is not charged yet.' }])
+  expect(notes).toEqual([{ note: 'Cancel and refund the items that haven’t arrived. It is not charged yet.' }])
 })
 
 test('an older message of the carrier does not replace a newer expected day', async () => {

@@ -217,7 +217,7 @@ async function settle(
   const canceled = answer === 'cancel' ? await cancelLate(tx, order, { clock, actor, giveBackAll }) : undefined
   const isLeft = canceled !== undefined && !canceled.ok
   if (isLeft) {
-    const note = `Cancel what has not arrived, and refund it. ${canceled.detail.why}`
+    const note = `Cancel and refund the items that haven’t arrived. ${canceled.detail.why}`
     await insertOrderNote(tx, order, { actor, at, note })
   }
   await updateAnswer(tx, notice, { answer, by: actor, at, ...(isLeft && { staffSince: at }) })

@@ -14,11 +14,11 @@ export function financedText({ state, payment }: Financed): string | null {
   const name = ruleOf(payment.method)?.name ?? ''
   if (capturedCents === 0)
     return state === 'canceled'
-      ? `${name}: the contract ends with the order, and you owe nothing for it.`
+      ? `${name} ends with the order, and you don’t owe anything.`
       : `${formatCents(amountCents)} financed, ${name}. The lender pays us when your tires are delivered or installed, and you pay the lender.`
   const paid = formatCents(capturedCents - refundedCents)
   if (capturedCents < amountCents)
-    return `${name}: ${paid} of ${formatCents(amountCents)} is under way with the lender, for what was delivered so far.`
+    return `${name}: ${paid} of ${formatCents(amountCents)} is under way with the lender, for the items delivered so far.`
   return refundedCents > 0
     ? `${name}: ${paid} financed, ${formatCents(refundedCents)} taken off your contract.`
     : `${name}: ${paid} financed. You pay the lender.`

@@ -40,7 +40,7 @@ export async function cancelLate(
     return refused('left-to-staff', { why: why ?? `It is ${order.state}.` })
   const at = clock.now()
   if (!(await giveBackAll(tx, { orderId: order.id, by: actor, at })))
-    return refused('left-to-staff', { why: 'Nothing of its charge is left to refund.' })
+    return refused('left-to-staff', { why: 'Its charge is already fully refunded.' })
 
   await moveOrder(tx, order, 'return', { actor, at, note: 'Canceled because it was late, and refunded.' })
   await stopParcels(tx, order, { actor, at })
@@ -69,7 +69,7 @@ async function stopParcels(tx: Tx, order: OrderView, change: { actor: string; at
       const parcelRef = await selectParcelRef(tx, id)
       if (parcelRef !== null) await enqueue(tx, 'refund-label', { parcelRef }, { key: `refund-label:${id}` })
     } else if (state === 'in-transit') {
-      const note = `Parcel ${trackingNumber ?? id} is on its way: ask the carrier to return it.`
+      const note = `Parcel ${trackingNumber ?? id} is on its way. Ask the carrier to return it.`
       await insertOrderNote(tx, { id: order.id, state: 'returned' }, { ...change, note })
     }
   }

@@ -61,7 +61,7 @@ export async function moveAppointmentAsShop(
   const found = await readShopAppointment(deps.db, { shopId, bookingId })
   if (!found) return refused('not-found')
   const { booking, order } = found
-  if (order.state !== 'confirmed') return refused('not-possible', { why: 'This order is not confirmed any more.' })
+  if (order.state !== 'confirmed') return refused('not-possible', { why: 'This order is no longer confirmed.' })
   const demand = async (tx: Tx) => {
     if (!(await allow(tx))) throw new NotAllowed()
   }

@@ -34,7 +34,7 @@ async function copyOrder(store: TestStore, orderId: number, count: number): Prom
   })
 }
 
-test('of more matches than are read at once, the newest are found', async () => {
+test('finds the newest orders if there are more matches than the limit', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
   const { lastName, firstName, phone } = await store.db

@@ -100,7 +100,7 @@ export async function moveOrder(
     .where('id', '=', order.id)
     .where('state', '=', order.state)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) throw new Error(`Order ${order.id} is not ${order.state} any more.`)
+  if (numUpdatedRows !== 1n) throw new Error(`Order ${order.id} is not ${order.state} anymore.`)
   await insertOrderEvent(tx, { orderId: order.id, from: order.state, to, ...change })
 }
 

@@ -141,11 +141,11 @@ function confirmationValues(
 function paymentSentence({ invoice, state, billing, totalCents, creditCents, payment }: OrderView): string {
   if (state !== 'canceled') {
     const terms = invoice
-      ? `It goes on your company's terms: ${invoiceText(invoice)}.`
+      ? `It’s billed on your company's terms: ${invoiceText(invoice)}.`
       : (financedText({ state, payment }) ?? (payment ? `Payment method: ${methodName(payment)}.` : ''))
     return [terms, billing.poNumber ? `PO number ${billing.poNumber}.` : ''].filter(Boolean).join(' ')
   }
-  if (invoice) return 'Your company owes nothing for it.'
+  if (invoice) return 'Your company won’t be billed.'
   const financed = financedText({ state, payment })
   if (financed !== null) return financed
   if (payment && payment.capturedCents > 0) return refundSentence(payment)
@@ -184,8 +184,8 @@ function appointmentText(order: OrderView, zone: string, kind: MessageKind, now:
   if (shop) return ''
   if (kind === 'order-delivered')
     return fulfillment === 'carrier-pickup' && !pickup?.heldSince
-      ? `Pick them up at ${shipTo.name}, ${shipTo.street}, ${shipTo.city}. They are not installed: any shop of your choice can do that.`
-      : 'They are not installed: any shop of your choice can do that.'
+      ? `Pick them up at ${shipTo.name}, ${shipTo.street}, ${shipTo.city}. Installation isn’t included. Any shop can install them.`
+      : 'Installation isn’t included. Any shop can install them.'
   return isPickup(fulfillment)
     ? `You pick them up at ${shipTo.name}, ${shipTo.street}, ${shipTo.city}.`
     : 'They come to your address, without installation.'

@@ -46,7 +46,7 @@ async function bookedOrder(store: TestStore) {
   return { orderId, order, at }
 }
 
-test('an appointment is reminded of once, from nine the day before on the shop’s clock, with its calendar file', async () => {
+test('an appointment has one reminder with a calendar file, after nine the day before in the shop’s time zone', async () => {
   await using store = await openTestStore(port)
   const { orderId, order, at } = await bookedOrder(store)
   const mine = async () => (await keysOf(store, 'appointment-reminder')).filter((each) => each.orderId === orderId)
@@ -152,7 +152,7 @@ test('every reminder leads to the appointment, and a text before it names shop a
   ).toBeNull()
 })
 
-test('a link of an appointment opens that one alone, until it is over', async () => {
+test('an appointment link opens only its appointment until it ends', async () => {
   const secret = 'a secret of the store'
   const now = Temporal.Instant.from('2026-11-20T15:00:00Z')
   const token = appointmentToken(secret, 104_001, now)

@@ -76,7 +76,7 @@ test('stock is locked in key order when taken and when returned, so that orders 
   expect(await isLastRowFree(store, tires, () => cancelOrder(store, { orderId, actor: 'shopper' }))).toBe(true)
 })
 
-test('refuses a tire without a warehouse row, taking nothing', async () => {
+test('rejects a tire without a warehouse row and takes no stock', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const { warehouse_id } = await store.db

@@ -75,7 +75,7 @@ function cardText({ state, payment, totalCents, creditCents }: OrderView): strin
   if (financed !== null) return financed
   const name = methodName(payment)
   if (state === 'canceled' && !(payment && payment.capturedCents > 0))
-    return `${name}, not charged: the order was canceled`
+    return `${name}, not charged because the order was canceled`
   if (!payment) return name
   if (payment.refundedCents > 0)
     return `${name}, ${formatCents(payment.capturedCents)} charged, ${formatCents(payment.refundedCents)} refunded`
@@ -85,7 +85,7 @@ function cardText({ state, payment, totalCents, creditCents }: OrderView): strin
 }
 
 function taxText(tax: OrderView['breakdown']['tax']): string {
-  if (tax.isExempt) return 'No sales tax: an exemption certificate is on file.'
+  if (tax.isExempt) return 'No sales tax because an exemption certificate is on file.'
   if (tax.ratePpm === 0)
     return tax.basis === 'state-base' ? `${tax.stateName} has no state sales tax.` : 'No sales tax is charged here.'
   const note = salesTaxNote(tax)

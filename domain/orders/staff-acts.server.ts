@@ -98,7 +98,7 @@ export function resendAsStaff(
 ): Promise<StaffActOutcome> {
   return actOn(deps, by, { act: 'resend', orderId: ask.orderId }, async (tx, { order, at }) => {
     const mail = (await listOrderMails(tx, order.id)).find(({ id }) => id === ask.messageId)
-    if (!mail) return refused('not-possible', { why: 'This order has no such email. Choose one of its list.' })
+    if (!mail) return refused('not-possible', { why: 'Email not found for this order. Choose one from the list.' })
     const isNew = await promiseAgain(tx, { message: mail, once: ask.once, to: order.email, orderId: order.id, at })
     if (isNew) await record(tx, by, { act: 'order.email-resent', order, at, after: { kind: mail.kind } })
     return ok({ isNew })

@@ -67,14 +67,13 @@ export function canActOn(order: ActFacts, act: StaffOrderAct, now: Temporal.Inst
 }
 
 const whyUnconfirmable = {
-  confirmed: 'This order is confirmed already. Nothing is left to do.',
+  confirmed: 'This order is already confirmed.',
   canceled: over('canceled'),
   returned: over('returned'),
 } as const
 
 function canQuestion({ state, confirmBy, releasedAt, booking, shipments }: ActFacts): Answer {
-  if (state === 'needs-confirmation')
-    return no('The customer has already been asked. Call them, or confirm it yourself.')
+  if (state === 'needs-confirmation') return no('We already asked the customer. Call them, or confirm it yourself.')
   if (state !== 'confirmed') return no(over(state))
   if (isDelivered(shipments)) return no(delivered)
   if (confirmBy !== null) return no('The customer has confirmed this order once. Call them, or cancel it.')
@@ -92,14 +91,14 @@ function canChangeAddress({ state, releasedAt, fulfillment, shipments }: ActFact
     return no(
       fulfillment === 'home'
         ? 'The labels are made from the address at release. Cancel the order until a parcel ships, or ask the carrier to redirect it.'
-        : 'This order is released. The address on it stays as it was charged.',
+        : 'This order is released, so its address can no longer be changed.',
     )
   return yes
 }
 
 function canMoveAppointment({ state, booking }: ActFacts, now: Temporal.Instant): Answer {
   if (state === 'canceled' || state === 'returned') return no(over(state))
-  if (!booking) return no('This order has no appointment: the tires are not installed by a shop of ours.')
+  if (!booking) return no('This order has no appointment because our shops aren’t installing the tires.')
   const permission = bookingCan.move(booking, now)
   if (permission.can) return yes
   return no(
@@ -125,15 +124,17 @@ function canChangePlace(order: ActFacts, now: Temporal.Instant): Answer {
   if (state === 'canceled' || state === 'returned') return no(over(state))
   if (state === 'needs-confirmation')
     return no('The customer has not confirmed this order. Confirm it first, then change it.')
-  if (invoice) return no('This order is on an invoice, whose amount stays. Cancel it, and the company can order again.')
+  if (invoice) return no('This order is on an invoice with a fixed amount. Cancel it, and the company can order again.')
   const shipped = shippedRefusal(shipments)
   if (shipped) return no(shipped)
   if (payment && isPaidOnDelivery(payment.method))
-    return no('This order is financed, and its contract keeps its amount. Cancel it, and the customer can order again.')
+    return no(
+      'This order is financed, and the contract amount can’t change. Cancel it, and the customer can order again.',
+    )
   if (releasedAt !== null && payment?.state === 'authorized')
     return no('The card is being charged at this moment. Wait a minute, then try again.')
   if (booking?.state === 'confirmed' && Temporal.Instant.compare(booking.start, now) <= 0)
-    return no('The appointment has begun. Call the shop.')
+    return no('The appointment has started. Call the shop.')
   return yes
 }
 

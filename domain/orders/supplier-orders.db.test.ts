@@ -193,7 +193,7 @@ test.for(short)('%s: nothing of it is kept, and staff are shown why', async ([na
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('a supplier that is away is asked again, and one that refuses leaves it to staff', async () => {
+test('retries an unavailable supplier and sends rejections to staff', async () => {
   await using store = await openWithSupplier()
   const { id } = await makeReleased(store, supplierNames.down)
   await expect(sendPurchaseOrder(store, id)).rejects.toThrow('The supplier is away.')
@@ -208,7 +208,7 @@ test('a supplier that is away is asked again, and one that refuses leaves it to 
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('of an order that goes elsewhere the supplier hears again: the one before is withdrawn, and the new parcel waits', async () => {
+test('a redirected order withdraws the supplier’s earlier order and waits with the new package', async () => {
   await using store = await openWithSupplier()
   const { id, orderId } = await makeReleased(store, 'Ann Smith', {})
   expect(await sendAndHear(store, id)).toEqual([200])
@@ -268,7 +268,7 @@ test('a supplier that changes its mind is for staff, and a canceled order is wit
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('only who knows the secret is heard, about its own orders, and guessing ends', async () => {
+test('only authenticated suppliers can update their own orders, and guessing is limited', async () => {
   await using store = await openWithSupplier()
   const { id } = await makeReleased(store)
   await sendPurchaseOrder(store, id)
@@ -289,7 +289,7 @@ test('only who knows the secret is heard, about its own orders, and guessing end
   expect((await rowOf(store, id)).state).toBe('accepted')
 })
 
-test('what a supplier rejected comes from another warehouse, and the shopper is told if it is later', async () => {
+test('units rejected by a supplier ship from another warehouse, and the shopper is notified of a delay', async () => {
   await using store = await openWithSupplier()
   const { id, orderId } = await makeReleased(store, supplierNames.rejects)
   await sendAndHear(store, id)

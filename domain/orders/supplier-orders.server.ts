@@ -128,7 +128,7 @@ async function apply(
 }
 
 function answerOf(code: number): SupplierAnswer {
-  const words = code === 200 ? 'OK' : code === 406 ? 'The lines are not those of the order.' : 'The order has moved on.'
+  const words = code === 200 ? 'OK' : code === 406 ? 'The lines don’t match the order.' : 'The order has moved on.'
   return { code, words }
 }
 

@@ -153,7 +153,7 @@ test('a parcel is marked shipped once in two tabs, and its customer is emailed o
   expect(await markDelivered(store, dana, id)).toMatchObject({ reason: 'not-possible' })
 })
 
-test('two tabs with different numbers: one ships, the other is told', async () => {
+test('of two tabs with different numbers one ships, and the other sees an error', async () => {
   await using store = await openTestStore(port)
   const { id } = await makeParcel(store)
   const results = await Promise.all(
@@ -251,7 +251,7 @@ test('roles and order states refuse, with a reason', async () => {
   expect(await buyLabel({ ...store, carrier: refusing }, packer, next.id)).toMatchObject({ reason: 'carrier-refused' })
 })
 
-test('the list has what is to be packed now, with bins, until it is shipped or canceled', async () => {
+test('the list shows packages to pack, with bins, until they ship or are canceled', async () => {
   await using store = await openTestStore(port)
   const first = await makeParcel(store)
   const second = await makeParcel(store)

@@ -164,7 +164,7 @@ async function shipWithin(
 }
 
 function shipped({ trackingNumber }: Found['shipment']): string {
-  return `This parcel shipped with tracking number ${trackingNumber ?? ''}. Nothing was changed.`
+  return `This parcel shipped with tracking number ${trackingNumber ?? ''}.`
 }
 
 /** A label that is being bought at this moment is bought by then. */
@@ -195,7 +195,7 @@ export async function markDelivered(
       return refused('not-possible', { why: whyNot(found.value) ?? 'This parcel hasn’t shipped yet.' })
     const label = (await selectLabels(tx, order.id)).find(({ shipmentId }) => shipmentId === id)
     if (label?.trackingNumber === shipment.trackingNumber)
-      return refused('not-possible', { why: 'The carrier reports the delivery of this parcel. Nothing is to be done.' })
+      return refused('not-possible', { why: 'The carrier reports the delivery of this parcel. No action is needed.' })
     await moveShipment(tx, id, 'delivered', { actor, at, note: null, tracking: null })
     await settleFinancedSoon(tx, order.id)
     const told = { id, orderId: order.id, email: order.email, to: 'delivered' as const, isNewlyHeld: false, at }

@@ -24,7 +24,7 @@ export function trackingPage(carrier: string, trackingNumber: string): string | 
 export const maxCarrier = 40
 export const maxTracking = 40
 
-const numberMessage = `Enter the tracking number: letters, digits and dashes, ${countOf(maxTracking, 'character')} at most.`
+const numberMessage = `Enter the tracking number with letters, digits, and dashes, ${countOf(maxTracking, 'character')} at most.`
 
 /** A parcel shipped by staff with another carrier. `carrier` is one of `handCarriers`, or `other` with its name. */
 export const ownTrackingForm = z

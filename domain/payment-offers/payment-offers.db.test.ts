@@ -93,7 +93,7 @@ test('the first order with the store card costs 5% less of everything sold, and 
   expect((await priced(store, again)).breakdown?.tender).not.toBeNull()
 })
 
-test('of two first orders at once, of one mailbox, one gets the discount', async () => {
+test('of two concurrent first orders from one mailbox, one gets the discount', async () => {
   await using store = await openStore()
   const inputs = []
   for (const email of ['dana@example.com', 'dana+tires@example.com'])
@@ -103,7 +103,7 @@ test('of two first orders at once, of one mailbox, one gets the discount', async
   expect(placed.find(({ ok }) => !ok)).toMatchObject({ reason: 'price-changed' })
 })
 
-test('of two orders that claim the discount in transactions at once, one gets it', async () => {
+test('of two transactions claiming the discount, one gets it', async () => {
   await using store = await openStore()
   const orders = []
   for (const email of ['dana@example.com', 'dana+tires@example.com'])
@@ -118,7 +118,7 @@ test('of two orders that claim the discount in transactions at once, one gets it
   expect(claimed.filter(Boolean)).toHaveLength(1)
 })
 
-test('an account is one customer, whichever emails its orders have', async () => {
+test('an account is one customer, regardless of its orders’ emails', async () => {
   await using opened = await openStore()
   const accountId = newId()
   await opened.db.insertInto('account').values({ id: accountId, created_at: opened.clock.now() }).execute()

@@ -296,7 +296,7 @@ test.for(payLater)(
   },
 )
 
-test('a method whose provider does not answer is off for a minute, and a card never', async () => {
+test('hides a non-card method for one minute after its provider times out', async () => {
   await using store = await openTestStore(port)
   const apiOrigin = `http://127.0.0.1:${port + 2}`
   const away = createStripePayments({ apiOrigin, secretKey: 'sk', webhookSecret: 'whsec', clock: store.clock })

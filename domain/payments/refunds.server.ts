@@ -131,7 +131,7 @@ export async function followRefund(deps: Deps, pendingRef: string): Promise<void
   const refund = await selectPendingRefund(deps.db, pendingRef)
   if (!refund || !deps.payments.readRefund) return
   const now = await deps.payments.readRefund(pendingRef)
-  if (!now.ok) throw new Error('The payment provider cannot be asked about a refund.', { cause: now.cause })
+  if (!now.ok) throw new Error('Can’t look up refunds with the payment provider.', { cause: now.cause })
   if (now.value.state === 'done') return finishRefund(deps, refund, pendingRef)
   if (now.value.state === 'failed')
     await updateToRefused(deps.db, refund.id, now.value.message || 'The provider could not give the money back.')

@@ -22,7 +22,7 @@ export async function listJobsAhead(deps: Deps, shop: PlacedShop): Promise<JobAh
   const { shopId, timeZone } = shop
   const { from, until } = weekDays(weekOf(deps.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()))
   const [start, end] = [from, until].map((day) => day.toZonedDateTime(timeZone).toInstant())
-  if (!start || !end) throw new Error('A week has a beginning and an end.')
+  if (!start || !end) throw new Error('A week needs a start and an end.')
   const booked = (await listShopJobs(deps.db, { shopId, from: start, to: end })).filter(
     ({ state, orderState }) => state === 'confirmed' && orderState === 'confirmed',
   )

@@ -42,7 +42,7 @@ export const disputeForm = z.object({
       return { kind, id: of }
     })
     .refine(({ id: of }) => id.safeParse(of).success, 'Choose what it is about.'),
-  words: words(10, 2000, 'Tell us what is wrong, in at least 10 characters.'),
+  words: words(10, 2000, 'Describe the problem in at least 10 characters.'),
 })
 
 /** The office's answer to a dispute; with an amount, it is granted. */
@@ -80,7 +80,7 @@ export const rateForm = z.object({
       try {
         return Temporal.PlainDate.from(text, { overflow: 'reject' })
       } catch {
-        issue.addIssue({ code: 'custom', message: 'There is no such day.' })
+        issue.addIssue({ code: 'custom', message: 'That date doesn’t exist.' })
         return z.NEVER
       }
     }),

@@ -49,7 +49,7 @@ test('rims between two bands do not exist, half inches included', () => {
   ])
 })
 
-test('a week begins on Monday, on the clock of the shop, also where its days have 23 and 25 hours', () => {
+test('a week starts on Monday in the shop’s time zone, including days with 23 and 25 hours', () => {
   expect(weekOf(day('2026-11-22')).toString()).toBe('2026-11-16')
   expect(weekOf(day('2026-11-23')).toString()).toBe('2026-11-23')
   const dayOf = (text: string) => Temporal.Instant.from(text).toZonedDateTimeISO('America/Chicago').toPlainDate()

@@ -65,7 +65,7 @@ test('an answer is good for a day, and the last one is shown while the carrier i
   expect(must(await findPlacesNear({ ...store, pickupPlaces: null }, { zip })).places).toEqual([])
 })
 
-test('a chosen place is read again: it may have moved, or keep nothing any more', async () => {
+test('a selected location is refreshed, because it may have moved or closed', async () => {
   await using store = await openTestStore(port)
   const carrier = carrierWith([place])
   const deps = { ...store, pickupPlaces: carrier }

@@ -143,7 +143,7 @@ export async function changeCapacity(
 class NotSeen extends Error {
   readonly hurt: HurtBooking[]
   constructor(hurt: HurtBooking[]) {
-    super('Bookings would be hurt that nobody was shown.')
+    super('The change would affect bookings that weren’t shown.')
     this.hurt = hurt
   }
 }
@@ -152,7 +152,7 @@ class NotSeen extends Error {
 class ChangedMeanwhile extends Error {
   readonly detail: { plan: CapacityPlan | undefined; version: string }
   constructor(plans: readonly CapacityPlan[], from: Temporal.PlainDate) {
-    super('The capacity was changed meanwhile.')
+    super('Another team member changed the capacity.')
     const plan = plans.findLast((each) => each.from === null || each.from <= from.toString())
     this.detail = { plan, version: versionOf(plans) }
   }

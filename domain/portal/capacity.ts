@@ -64,11 +64,11 @@ export const capacityForm = z.preprocess(
   z
     .object({
       from: day,
-      hours: weekOfHours('Enter when you are open: at least one day.'),
+      hours: weekOfHours('Enter your hours for at least one day.'),
       lunchFrom: lunchTime,
       lunchTo: lunchTime,
       bays: whole(1, `Enter the number of bays, from 1 to ${mostBays}.`),
-      technicians: whole(1, `Enter how many cars you work on at once, from 1 to ${mostBays}.`),
+      technicians: whole(1, `Enter how many cars you service in parallel, from 1 to ${mostBays}.`),
       dropOffs: whole(0, `Enter the number of cars you can keep, from 0 to ${mostBays}.`),
       AM: isOn,
       PM: isOn,
@@ -83,7 +83,7 @@ export const capacityForm = z.preprocess(
     .transform(({ lunchFrom, lunchTo, technicians, ...typed }, issues) => {
       const lunch = readLunch(lunchFrom ?? '', lunchTo ?? '')
       if (lunch === undefined)
-        issues.addIssue({ code: 'custom', path: ['lunchFrom'], message: 'Choose when lunch begins and when it ends.' })
+        issues.addIssue({ code: 'custom', path: ['lunchFrom'], message: 'Choose when lunch starts and ends.' })
       return {
         from: typed.from,
         seen: typed.seen,
@@ -183,7 +183,10 @@ export function capacityFacts(plan: CapacityPlan): { name: string; words: string
   const atOnce = Math.min(plan.bays, plan.technicians ?? plan.bays)
   const windows = plan.dropOffWindows.map((name) => dropOffWindows[name].name.toLowerCase())
   return [
-    { name: 'Bays', words: atOnce === plan.bays ? `${plan.bays}` : `${plan.bays}, ${countOf(atOnce, 'car')} at once` },
+    {
+      name: 'Bays',
+      words: atOnce === plan.bays ? `${plan.bays}` : `${plan.bays}, ${countOf(atOnce, 'car')} in parallel`,
+    },
     {
       name: 'Drop-off',
       words:

@@ -162,7 +162,7 @@ function newsOf({ state, reply, minutesLate }: ShopJob): string | null {
     case 'not-coming':
       return 'Not coming today'
     case 'coming':
-      return 'Says they are coming'
+      return 'Confirmed by customer'
     case null:
       return null
   }
@@ -243,7 +243,7 @@ function stateOf(job: ShopJob, isDue: boolean): { state: JobState; words: string
     case 'returned':
       return { state: 'stop', words: 'Returned: do not install' }
     case 'needs-confirmation':
-      return { state: 'stop', words: 'Not confirmed yet: do not install' }
+      return { state: 'stop', words: 'Not confirmed yet, do not install' }
     case 'confirmed':
       return isDue && job.delivered < job.pieces
         ? { state: 'short', words: 'Short of tires' }

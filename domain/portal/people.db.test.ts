@@ -88,7 +88,7 @@ test('an invited person has an email, signs in with that address, and is written
   ])
 })
 
-test('the last owner stays, and nobody of another shop is touched', async () => {
+test('the last owner can’t be removed, and other shops’ members can’t be changed', async () => {
   await using shop = await ownedShop()
   const ona = await idOf(shop, 'Ona')
   expect(await endMember(shop.store, shop.by, ona)).toMatchObject({ reason: 'last-owner' })
@@ -117,7 +117,7 @@ test.for([1, 2, 3])('two owners who end each other at once leave one (%i)', asyn
   expect((await people(shop)).filter(({ role }) => role === 'owner')).toHaveLength(1)
 })
 
-test('invitations of a day are limited: each is an email', async () => {
+test('daily invitations are limited because each one sends an email', async () => {
   await using shop = await ownedShop()
   for (let no = 0; no < mostInvitationsADay; no++) {
     must(await invitePerson(shop.store, shop.by, { ...wes, email: `t${no}@example.com`, name: `T${no}` }))

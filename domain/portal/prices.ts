@@ -28,7 +28,7 @@ export const timeFields: readonly { name: keyof JobTimes; least?: number; most: 
   { name: 'takeInMinutes', most: 60, label: 'Taking the car in, per job' },
   { name: 'sensorMinutes', most: 15, label: 'Pressure sensor service, per tire' },
   { name: 'dualMinutes', most: 120, label: 'Dual rear wheels, per job of six tires' },
-  { name: 'alignmentMinutes', least: 15, most: 180, label: 'Wheel alignment, in jobs of your own' },
+  { name: 'alignmentMinutes', least: 15, most: 180, label: 'Wheel alignment, in shop jobs' },
 ]
 
 /** The form of a price list from a day on. */

@@ -13,7 +13,7 @@ export async function readTeamEmails(
   memberId: string,
 ): Promise<{ email: string; kinds: { kind: ShopEmailKind; isWanted: boolean }[] }> {
   const member = await readMemberEmails(db, memberId)
-  if (!member) throw new Error('The member of a portal session is not there.')
+  if (!member) throw new Error('Portal session member not found.')
   const kinds = await Promise.all(
     shopEmailKinds.map(async (kind) => {
       const isSubscribed = member.role === 'owner' || member.asked.includes(kind)

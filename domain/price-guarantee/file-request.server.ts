@@ -122,7 +122,7 @@ async function compareWithOrder(
     case 'name-the-tire':
       return fault('item', 'This order has more than one kind of tire. Say which one it is about.')
     case 'not-on-order':
-      return fault('item', 'This tire is not on the order. We match the same tire: brand, line, size and ratings.')
+      return fault('item', 'This tire is not on the order. We match only the same brand, model, size, and ratings.')
     case 'more-than-bought':
       return fault('quantity', `This order has ${tires.detail.bought} of this tire.`)
   }

@@ -298,11 +298,11 @@ export async function guaranteeMessageValues(
 /** How the difference of an approved request reaches its shopper. */
 async function wayBack(db: Database, { orderId, refund, differenceCents }: GuaranteeCase): Promise<string> {
   if (orderId === null)
-    return 'Place your order, then send its number through the same page: the difference goes back to the way you pay.'
+    return 'Place your order, then submit its number on the same page. We’ll refund the difference to your payment method.'
   const order = await readOrder(db, orderId)
   if (order?.invoice) return 'It is taken off your company’s invoice.'
   return refund?.state === 'waits-for-capture'
-    ? `It goes back to ${chargedTo(order?.payment ?? null)} as soon as the order is charged.`
+    ? `We refund ${chargedTo(order?.payment ?? null)} as soon as the order is charged.`
     : refundPlanned(order?.payment ?? null, formatCents(differenceCents ?? 0))
 }
 

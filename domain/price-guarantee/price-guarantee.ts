@@ -78,9 +78,9 @@ const checks = {
     field: 'orderNumber',
     reason: ({ order }) =>
       order?.state === 'canceled'
-        ? 'This order was canceled: nothing was paid for it.'
+        ? 'This order was canceled and never paid.'
         : order?.state === 'returned'
-          ? 'These tires came back: they were refunded.'
+          ? 'These tires were returned and refunded.'
           : undefined,
   },
   'in-time': {
@@ -112,14 +112,14 @@ const checks = {
     field: 'installation',
     reason: ({ found, order }) =>
       found.includesInstallation && order === null
-        ? 'Before you order we compare tires alone. Enter the price without installation.'
+        ? 'Before you order, we compare only tire prices. Enter the price without installation.'
         : undefined,
   },
   'store-that-sells-itself': {
     field: 'link',
     reason: ({ found: { host }, ownHost }) =>
       host === ownHost
-        ? 'This is a page of ours. Enter the link to the other store’s offer.'
+        ? 'This is our own page. Enter the link to the other store’s offer.'
         : marketplaces.some((place) => isAt(host, place))
           ? 'We match stores that sell tires themselves, not marketplaces and auctions.'
           : undefined,

@@ -51,7 +51,7 @@ export async function importPriceList(
   if (!read.ok) return read
   return db.transaction().execute(async (tx) => {
     if (await hasVersions(tx, slug))
-      return refused('faults', [`${slug} is kept in the office: upload a version there.`])
+      return refused('faults', [`${slug} is managed in the back office. Upload a version there.`])
     // One list per type: take it from the list that had it.
     if (type !== null) await releaseType(tx, type, slug)
     const id = await upsertPriceList(tx, slug, type)

@@ -175,7 +175,7 @@ export async function insertEntries(
 export async function keepEarlierRules(tx: Tx, listId: number, by: string, at: Temporal.Instant): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     insert into price_list_version (price_list_id, form_key, name, created_by, created_at)
-    select ${listId}, gen_random_uuid(), 'As it was', ${by}, ${at.toString()}::timestamptz
+    select ${listId}, gen_random_uuid(), 'Unchanged', ${by}, ${at.toString()}::timestamptz
     where exists (select from price_rule where price_list_id = ${listId})
       and not exists (select from price_list_version where price_list_id = ${listId} and starts_at is not null) returning id`.execute(
     tx,

@@ -21,7 +21,7 @@ export function checkInput(input: PriceInput): void {
     cents(service.eachCents, `the price of ${service.kind}`)
     cents(service.accountEachCents ?? 0, `the account's price of ${service.kind}`)
     if ((service.accountEachCents ?? 0) > service.eachCents)
-      throw new RangeError(`The account's price of ${service.kind} is above everybody's`)
+      throw new RangeError(`The account's price of ${service.kind} is above the regular price`)
   }
   cents(input.shipping?.cents ?? 0, 'shipping')
   for (const offer of input.programs) {

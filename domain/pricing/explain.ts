@@ -143,7 +143,7 @@ function taxRow({ tax, totals, channel }: Priced): ExplainRow {
   if (tax.ratePpm === 0 && tax.basis === 'state-base')
     return row(salesTaxName(tax), `${tax.stateName} has no state sales tax`)
   if (tax.ratePpm === 0) return row(salesTaxName(tax), 'No sales tax is charged here')
-  const on = tax.on === '' ? 'Nothing here is taxed' : `On ${tax.on}, ${formatCents(totals.taxBaseCents)}`
+  const on = tax.on === '' ? 'No taxable items' : `On ${tax.on}, ${formatCents(totals.taxBaseCents)}`
   const note = tax.basis === 'state-base' ? [salesTaxNote(tax)] : partWords(tax)
   return row(`${salesTaxName(tax)}, ${formatRate(tax.ratePpm)}`, [on, ...note].join('. '))
 }
@@ -157,7 +157,7 @@ function partWords({ parts = [] }: Priced['tax']): string[] {
 }
 
 function totalRow({ lines, totals }: Priced): ExplainRow {
-  const detail = lines.some(({ kind }) => kind === 'installation') ? 'Nothing due at the shop' : ''
+  const detail = lines.some(({ kind }) => kind === 'installation') ? 'No balance due at the shop' : ''
   return {
     ...plain('total', 'Total', detail, totals.totalCents, []),
     amount: formatCents(totals.totalCents),

@@ -28,7 +28,7 @@ export function relocated(
 ): PriceBreakdown {
   const { services, shipping, taxRule, shopName } = place
   if (!canRelocate(agreed, taxRule.stateCode))
-    throw new RangeError('A discount or certificate of this price is for its own place')
+    throw new RangeError('A discount or certificate in this price applies only to its own location')
   const isInstalled = services.some(({ kind }) => kind === 'installation')
   const kept = agreed.lines.filter(({ kind }) => !ofThePlace.has(kind) && (isInstalled || kind !== 'roadside'))
   const opened = inCanonicalOrder([

@@ -12,7 +12,7 @@ const ofTheState: ReadonlySet<string> = new Set(['tire-fee', 'fet', 'sales-tax',
  * Throws for a tax-exempt order, because its certificate is limited to one state.
  */
 export function retaxed(agreed: PriceBreakdown, taxRule: TaxRule): PriceBreakdown {
-  if (agreed.tax.isExempt) throw new RangeError('The certificate of an exempt order is for its own state')
+  if (agreed.tax.isExempt) throw new RangeError('An exemption certificate applies only to its own state')
   const lines = addSalesTax(addTireFees(agreed.lines, taxRule.tireFee), taxRule, false)
   const priced = {
     ...agreed,

@@ -368,7 +368,7 @@ export async function membershipMessageValues(
     renewal:
       term?.accountId && (await selectAutoRenewal(db, term.accountId))
         ? 'It renews after that with your saved card. We write to you at least a week before, and you can stop it any time.'
-        : 'It does not renew by itself: nothing is charged again unless you say so.',
+        : 'It doesn’t renew automatically. You won’t be charged again unless you renew.',
     graceUntil: storeDateText(gracefulEnd({ endsAt })),
     refundDays: String(membershipRefundDays),
     membershipUrl: `${config.web.origin}/membership`,

@@ -157,7 +157,7 @@ test('a friend gets 10% off and the referrer $10 thirty days after delivery, onc
   ).toEqual([{ to_address: 'ray@example.com' }])
 })
 
-test('two friends who order by one link at once are both referred', async () => {
+test('two friends ordering by one link concurrently both count as referrals', async () => {
   await using store = await openStore()
   const ray = await addAccount(store, 'Ray')
   const [fay, guy] = await Promise.all([
@@ -169,7 +169,7 @@ test('two friends who order by one link at once are both referred', async () => 
   expect(await readReferralBoard(store, ray)).toMatchObject({ pendingCents: 2000 })
 })
 
-test('a friend who submits two carts at once is referred once; the other order is refused as a price change', async () => {
+test('a friend submitting two carts concurrently is referred once, and the other order is rejected as a price change', async () => {
   await using store = await openStore()
   const ray = await addAccount(store, 'Ray')
   const carts = await Promise.all([cartOf(store, { name: 'Fay', by: ray }), cartOf(store, { name: 'Fay', by: ray })])
@@ -189,7 +189,7 @@ test('a friend who submits two carts at once is referred once; the other order i
   })
 })
 
-test('refuses rings of two and of three, even when both order at once', async () => {
+test('rejects rings of two and three, even with concurrent orders', async () => {
   await using store = await openStore()
   const [ann, ben, cleo] = [
     await addAccount(store, 'Ann'),
@@ -217,7 +217,7 @@ test('refuses rings of two and of three, even when both order at once', async ()
   })
 })
 
-test('of two orders that would close a ring, one waits for the other and is refused', async () => {
+test('of two orders that would close a ring, the second is rejected', async () => {
   await using store = await openStore()
   const owners = [await addAccount(store, 'Ann'), await addAccount(store, 'Ben')]
   const codes = [await referralCodeOf(store, owners[0] ?? ''), await referralCodeOf(store, owners[1] ?? '')]

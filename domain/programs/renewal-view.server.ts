@@ -130,7 +130,7 @@ async function newsOf({ db }: Deps, renewal: Renewal, no: string) {
   if (no === 'lapsed')
     return {
       renewalNews: 'Your membership did not renew',
-      whyNotRenewed: `We could not charge ${formatCents(renewal.amountCents)} for another year, and will not try again. Nothing was charged.`,
+      whyNotRenewed: `We could not charge ${formatCents(renewal.amountCents)} for another year, and won’t try again. You haven’t been charged.`,
       renewalNext: `Your member prices stay until ${graceUntil}. Until then you can still buy another year and lose no day.`,
       renewalButton: 'Buy another year',
     }
@@ -140,7 +140,7 @@ async function newsOf({ db }: Deps, renewal: Renewal, no: string) {
   if (attempt?.outcome === 'needs-approval')
     return {
       renewalNews: 'Your bank wants you to approve your membership',
-      whyNotRenewed: `Your bank did not let us charge ${formatCents(renewal.amountCents)} without asking you. Nothing was charged.`,
+      whyNotRenewed: `Your bank did not let us charge ${formatCents(renewal.amountCents)} without asking you. You haven’t been charged.`,
       renewalNext: `Approve it on your membership page. ${again}`,
       renewalButton: 'Approve the payment',
     }
@@ -153,7 +153,7 @@ async function newsOf({ db }: Deps, renewal: Renewal, no: string) {
       }
     : {
         renewalNews: 'Your card was declined for your membership',
-        whyNotRenewed: `Your bank declined ${formatCents(renewal.amountCents)} for another year. Nothing was charged.`,
+        whyNotRenewed: `Your bank declined ${formatCents(renewal.amountCents)} for another year. You haven’t been charged.`,
         renewalNext: `Use another card, or let us try this one again. ${again}`,
         renewalButton: 'Your membership',
       }

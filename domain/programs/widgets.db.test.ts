@@ -113,7 +113,7 @@ async function tireCentsOf(store: TestStore, orderId: number): Promise<{ lineNo:
   return rows[0]
 }
 
-test('commission is booked once after the return window, and a refund takes its part back as a row of its own', async () => {
+test('commission is earned once after the return window, and a refund reverses its part in a separate row', async () => {
   await using store = await openTestStore(port)
   const { id: widgetId } = await makePartner(store)
   const orderId = await orderFrom(store, widgetId)
@@ -221,7 +221,7 @@ test('a flood of sources is counted, but not apart', async () => {
   expect(pages.find(({ source }) => source === null)).toMatchObject({ visits: 5 })
 })
 
-test('a partner sets its own sites, and a closed widget earns nothing more', async () => {
+test('a partner sets its own sites, and a closed widget earns no commission', async () => {
   await using store = await openTestStore(port)
   const { id } = await makePartner(store)
   const owner = await ownerIn(store)
@@ -240,7 +240,7 @@ test('a partner sets its own sites, and a closed widget earns nothing more', asy
   expect(await store.db.selectFrom('order_attribution').selectAll().execute()).toEqual([])
 })
 
-test('a verified email opens a widget once: afterward only to the account that it opened it to', async () => {
+test('a verified email opens a widget once, for the same account', async () => {
   await using store = await openTestStore(port)
   const { id } = await makePartner(store)
   const first = await ownerIn(store)

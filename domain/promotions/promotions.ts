@@ -172,7 +172,7 @@ export const mapPricesForm = z.object({
         return sku === '' || cents === undefined || cents === 0 ? [] : [{ sku: sku.toUpperCase(), mapCents: cents }]
       })
       if (read.length === lines.length && read.length <= mostMapLines) return read
-      const message = `Enter up to ${countOf(mostMapLines, 'line')}, each a SKU and a price in dollars, or a SKU and none.`
+      const message = `Enter up to ${countOf(mostMapLines, 'line')}, each a SKU and a price in dollars, or a SKU and “none.”`
       issues.addIssue({ code: 'custom', message })
       return z.NEVER
     }),

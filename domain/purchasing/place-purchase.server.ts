@@ -58,7 +58,7 @@ export async function placePurchase(
   if (wrongPayer !== undefined) return invalid(wrongPayer)
   const origin = await findOrigin(shop, system.companyId, request.origin)
   if (origin?.customerId && request.customerId !== origin.customerId)
-    return invalid(`The CustomerId is another than that of the cart: ${origin.customerId}.`)
+    return invalid(`The CustomerId doesn’t match the cart: ${origin.customerId}.`)
   const deps = await asCompany(shop, system)
   const filled = await fillCart(deps, request)
   if (!filled.ok) return filled
@@ -121,7 +121,7 @@ async function chooseWhere(
   request: PurchaseRequest,
 ): Promise<Outcome<null, PurchaseRefusal>> {
   if (request.installAt === null) {
-    if (request.shipTo === null) return invalid('The order says neither where to ship to nor where to install.')
+    if (request.shipTo === null) return invalid('The order has no shipping or installation address.')
     const chosen = await chooseFulfillment(deps, cart, { fulfillment: 'home' })
     return chosen.ok ? chooseCovered(deps, cart, request) : invalid('The cart of the order is gone.')
   }
@@ -268,9 +268,9 @@ function placingWords(refusal: PlaceOrderRefusal): string {
     case 'net-terms-refused':
       return termsWords(refusal.detail)
     case 'slot-lost':
-      return 'The time of the appointment was taken in the meantime.'
+      return 'The appointment time was just booked by someone else.'
     case 'price-changed':
-      return 'The price changed in the meantime.'
+      return 'The price changed.'
     case 'incomplete':
       return refusal.detail.step === 'po-number'
         ? 'The orderID is not a purchase order number of the form agreed on.'

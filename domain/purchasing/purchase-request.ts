@@ -50,7 +50,7 @@ export function differenceFrom(
 ): string | undefined {
   const wanted = new Map(ours.items.map((item) => [item.partId, item]))
   const given = new Map(lines.map((line) => [line.partId, line]))
-  if (given.size < lines.length) return 'A part stands on two lines. Send each part once.'
+  if (given.size < lines.length) return 'A part appears on two lines. Send each part once.'
   const words = [
     ...lines.flatMap(({ partId, quantity, unitCents }) => {
       const item = wanted.get(partId)
@@ -61,7 +61,7 @@ export function differenceFrom(
     }),
     ...ours.items.flatMap((item) => (given.has(item.partId) ? [] : [`${item.partId} is missing, ${inWords(item)}`])),
   ]
-  if (words.length > 0) return `The lines are not those of our price: ${words.join('; ')}.`
+  if (words.length > 0) return `The lines don’t match our price: ${words.join('; ')}.`
   const sum = ours.items.reduce((total, item) => total + item.quantity * item.unitCents, 0)
   if (sum !== totalCents) return `The Total is ${formatCents(totalCents)}, ours is ${formatCents(sum)}.`
   return taxCents !== null && taxCents !== ours.taxCents

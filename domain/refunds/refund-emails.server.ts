@@ -46,7 +46,7 @@ export async function refundMessageValues(
   const refund = isUuid.test(key) ? await selectOrderRefund(db, key) : undefined
   const issued = refund ?? (await findIssuedRefund(db, key))
   const order = issued && (await readOrder(db, issued.orderId))
-  if (!order) throw new Error(`The refund of the email ${message.key} is not there.`)
+  if (!order) throw new Error(`The refund for the email ${message.key} is not there.`)
   const { amountCents } = issued
   const units = new Map((refund ? await selectRefundLines(db, refund.id) : []).map((line) => [line.lineNo, line.units]))
   // A refund of an amount, such as goodwill, lists every remaining tire of the order.

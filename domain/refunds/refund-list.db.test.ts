@@ -29,7 +29,7 @@ async function listed(store: TestStore, query: Partial<RefundQuery> = {}) {
   return refunds.map(({ reason, money, amountCents }) => [reason, money, amountCents])
 }
 
-test('every refund is listed once with who, why, who bears it and where the money is', async () => {
+test('every refund is listed once with person, reason, cost allocation, and payment status', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   store.clock.set(store.clock.now().add({ minutes: 31 }))
@@ -73,7 +73,7 @@ test('every refund is listed once with who, why, who bears it and where the mone
   })
 })
 
-test('pages of one refund each show every refund once, whichever list it comes from', async () => {
+test('one-row pages show every refund once, from any list', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   store.clock.set(store.clock.now().add({ minutes: 31 }))

@@ -90,7 +90,11 @@ export const refundForm = z
     const { amount, fee, lowerReason, reason, bearer, note } = form
     const lines = readUnits(form, issue)
     if (bearer === 'maker' && reason !== 'defect')
-      issue.addIssue({ code: 'custom', path: ['bearer'], message: 'The maker pays for defects with a report alone.' })
+      issue.addIssue({
+        code: 'custom',
+        path: ['bearer'],
+        message: 'The manufacturer pays only for documented defects.',
+      })
     if ((reason === 'other' || lowerReason === 'other') && note === null)
       issue.addIssue({ code: 'custom', path: ['note'], message: 'Say what the reason is.' })
     return {

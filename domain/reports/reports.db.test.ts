@@ -164,7 +164,7 @@ test('an order canceled the next month counts back there, and its margin with it
   expect(sumOf(margin, 'Cost')).toBeLessThan(0)
 })
 
-test('the cost is that of the day of the sale, and a tire without one is left out of the margin', async () => {
+test('uses the cost on the sale date and excludes tires without one from the margin', async () => {
   await using store = await openTestStore(port)
   store.clock.set(Temporal.Instant.from('2026-12-02T15:00:00Z'))
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })

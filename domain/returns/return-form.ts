@@ -31,7 +31,7 @@ export const returnForm = z
 export const inspectionForm = z
   .object({
     tire: z.coerce.number().int().min(1).max(400),
-    outcome: z.enum(returnOutcomes, 'Choose what becomes of the tire.'),
+    outcome: z.enum(returnOutcomes, 'Choose an outcome for the tire.'),
     finding: optionalText(300),
     dot: optionalText(20).transform((code, issue) => {
       if (code === null) return null

@@ -133,12 +133,12 @@ async function applyScan(
 const scanWords: Record<CarrierEvent['state'], string> = {
   'pending-pickup': 'The carrier expects the tire',
   'in-transit': 'On the way',
-  held: 'Waits at a pickup location',
+  held: 'Ready at a pickup location',
   delivered: 'Delivered to us',
   returned: 'The carrier took it back to the shopper',
   lost: 'The carrier lost it',
   trouble: 'The carrier reports trouble',
-  unknown: 'The carrier says nothing about its way',
+  unknown: 'No tracking updates from the carrier',
 }
 
 /** Emails the shopper once a day about received tires, so that tires arriving together share one email. */

@@ -74,6 +74,6 @@ function unitsOf({ lines }: PriceBreakdown, { lineNo, unit }: ReturnedUnit): Ret
 
 function refundOf(breakdown: PriceBreakdown, units: readonly ReturnedUnits[], feeCents: number) {
   const refund = refundForReturn(breakdown, units, feeCents)
-  if (!refund.ok) throw new RangeError(`The price has no such unit: ${refund.reason}`)
+  if (!refund.ok) throw new RangeError(`Unit not in the price: ${refund.reason}`)
   return refund.value
 }

@@ -60,8 +60,8 @@ const rules = {
     title: 'Delivered to you',
     field: 'tires',
     check(facts) {
-      if (facts.order.state === 'canceled') return failed('This order was canceled: there is nothing to send back.')
-      if (facts.order.state === 'returned') return failed('All tires of this order came back already.')
+      if (facts.order.state === 'canceled') return failed('This order was canceled, so there are no tires to return.')
+      if (facts.order.state === 'returned') return failed('All tires in this order were already returned.')
       const missing = askedLines(facts).filter(({ delivered }) => delivered === 0)
       if (missing.length > 0) return failed(`${namesOf(facts, missing)} not delivered yet. Come back once they are.`)
       const days = askedLines(facts).flatMap(({ deliveredOn }) => deliveredOn ?? [])
@@ -99,7 +99,7 @@ const rules = {
     check(facts) {
       const over = facts.asked.filter(({ lineNo, quantity }) => quantity > leftOf(facts, lineNo))
       const [first] = over
-      if (!first) return met('None of them is part of another return.')
+      if (!first) return met('The tires aren’t part of another return.')
       const left = leftOf(facts, first.lineNo)
       const line = facts.lines.find(({ lineNo }) => lineNo === first.lineNo)
       const name = line && facts.lines.length > 1 ? ` of ${line.name}` : ''

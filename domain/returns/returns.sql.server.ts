@@ -185,7 +185,7 @@ export async function moveTire(
   to: ReturnTireState,
   { change, ...fields }: TireFields & { change: ReturnChange },
 ): Promise<void> {
-  if (!mayTireMove(tire.state, to)) throw new Error(`A tire of a return does not go from ${tire.state} to ${to}.`)
+  if (!mayTireMove(tire.state, to)) throw new Error(`A returned tire can’t go from ${tire.state} to ${to}.`)
   const { numUpdatedRows } = await tx
     .updateTable('return_tire')
     .set({ ...fields, state: to })

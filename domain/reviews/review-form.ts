@@ -24,7 +24,7 @@ export const attributeNames: Readonly<Record<Attribute, string>> = {
   treadwear: 'Wear',
 }
 
-const nameMessage = `Enter the name to show: letters, up to ${longestName}.`
+const nameMessage = `Enter a display name with letters, up to ${longestName}.`
 const dateMessage = fieldMessages.date
 const oldest = Temporal.PlainDate.from('1990-01-01')
 const mostMiles = 500_000

@@ -71,7 +71,7 @@ async function oneFewer(store: TestStore, cartId: string): Promise<void> {
   must(await setQuantity(store, cartId, { itemId: line.itemId, axle: line.axle, quantity: line.quantity - 1 }))
 }
 
-test('the provider is asked when the cart changes, and its answer is kept otherwise', async () => {
+test('queries the provider when the cart changes and caches its response', async () => {
   await using open = await openTestStore(port)
   const { store, asked } = withProvider(open)
   const { id } = await makeReadyCart(store)
@@ -90,7 +90,7 @@ test('the provider is asked when the cart changes, and its answer is kept otherw
   expect(asked()).toBe(before + 2)
 })
 
-test('while it is away the last answer for the ZIP stands in, then the table; never zero, and asked again later', async () => {
+test('during an outage the last response for the ZIP applies, then the table, and never zero', async () => {
   await using open = await openTestStore(port)
   const { store } = withProvider(open)
   const away = withoutAnswer(open)
@@ -110,7 +110,7 @@ test('while it is away the last answer for the ZIP stands in, then the table; ne
   expect(byAnswer.breakdown.explain.find(({ key }) => key === 'sales-tax')?.label).toBe('Estimated sales tax, 6.25%')
 })
 
-test('an estimate that was agreed to is charged, whatever the provider says later, and the order is listed', async () => {
+test('an accepted estimate is charged, whatever the provider returns later, and the order is listed', async () => {
   await using open = await openTestStore(port)
   const { store } = withProvider(open)
   const away = withoutAnswer(open)
@@ -210,7 +210,7 @@ test('a charge is recorded once, and refunds in any order take back exactly its 
   expect(await selectEstimatedOrders(store.db, null, 10)).toEqual([])
 })
 
-test('the provider is away when a charge is to be recorded: the job tries again', async () => {
+test('the job retries recording a charge during a provider outage', async () => {
   await using open = await openTestStore(port)
   const { store } = withProvider(open)
   const orderId = await makeCharged(store)
@@ -219,7 +219,7 @@ test('the provider is away when a charge is to be recorded: the job tries again'
   expect((await selectOrderTax(store.db, orderId))?.transactionRef).toMatch(/^tax_/)
 })
 
-test('an order that is changed to another place is not what was calculated: it is not recorded, and listed', async () => {
+test('an order moved to another location isn’t recorded, but listed', async () => {
   await using open = await openTestStore(port)
   const { store } = withProvider(open)
   const cart = await makeReadyCart(store, { fulfillment: 'home' })

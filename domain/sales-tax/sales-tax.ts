@@ -13,10 +13,10 @@ export function estimateWords(tax: {
   problem: string | null
 }): string | null {
   if (tax.problem !== null) return `The tax provider refused it: ${tax.problem}`
-  if (tax.replacedAt !== null) return 'The price was changed after the order. The rates of its new place were charged.'
+  if (tax.replacedAt !== null) return 'The price was changed after the order. We charged the new location’s rates.'
   if (tax.source === 'provider') return null
   const from = tax.source === 'table' ? 'our table of rates was' : 'its last answer for the ZIP was'
-  return `The tax provider gave no answer: ${from} charged, and the customer pays no more later.`
+  return `The tax provider didn’t respond, so ${from} was charged, and the customer won’t be charged more later.`
 }
 
 /** The upload of a file of rates. */

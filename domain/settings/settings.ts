@@ -18,7 +18,7 @@ export const settingLabels = {
   'daily-alone-cents': 'Concessions per person and day without a second person',
   'discount-alone-ppm': 'Maximum discount without a second person',
   'quote-margin-floor-ppm': 'Minimum margin without a second person',
-  'no-show-pay-cents': 'Pay of a shop for a no-show',
+  'no-show-pay-cents': 'No-show payout',
   'pay-hold-hours': 'Hours until a job’s pay is due',
   'pay-dispute-days': 'Days in which a shop can dispute its pay',
   'pay-alone-cents': 'Pay adjustments per shop and week without a second person',

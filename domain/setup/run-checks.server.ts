@@ -45,7 +45,7 @@ export async function startTestCharge(
     amountCents: testChargeCents,
     reference: id,
     email,
-    description: 'Test charge of the store setup',
+    description: 'Store setup test charge',
     returnUrl,
     cancelUrl: returnUrl,
     key: `setup:${id}`,

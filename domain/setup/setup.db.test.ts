@@ -107,7 +107,7 @@ test('the store opens once each step is done, in the order that people do them',
   )
 })
 
-test('a store in which nothing can be installed does not open', async () => {
+test('a store without installers can’t open', async () => {
   await using deps = await openClosedStore()
   const owner = await signInStaff(deps, 'owner')
   must(await closeStore(deps, desk))
@@ -123,7 +123,7 @@ test('a store in which nothing can be installed does not open', async () => {
   expect((await readStoreState(deps.db)).isOpen).toBe(false)
 })
 
-test('a manager checks carrier and email, but neither charges nor opens; other roles do nothing', async () => {
+test('a manager can check carrier and email but can’t charge or open, and other roles can’t do either', async () => {
   await using deps = await openClosedStore()
   const [manager, packer] = [await signInStaff(deps, 'manager'), await signInStaff(deps, 'warehouse')]
   const charge = { email: 'o@store.example', returnUrl: 'http://store/office' }

@@ -118,9 +118,9 @@ export const setupSteps: readonly SetupStep[] = [
     waitsFor: [],
     find: ({ tax: { hasProvider, states } }) =>
       hasProvider
-        ? done('Sales tax is calculated by your payment provider. Tire fees of all states are loaded')
+        ? done('Sales tax is calculated by your payment provider. Tire fees for all states are loaded')
         : states.length > 0
-          ? done(`Tax rates for ${listText(states)}. Tire fees of all states are loaded`)
+          ? done(`Tax rates for ${listText(states)}. Tire fees for all states are loaded`)
           : todo('sales tax rates of the states that you sell to'),
   },
   {

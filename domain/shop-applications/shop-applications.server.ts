@@ -202,7 +202,7 @@ export function approveShop(
   return decide(deps, { id, by, to: 'approved' }, async (tx, { asked }, at) => {
     const place = await findPlace(tx, asked.zip)
     if (!place?.timeZone || place.latitude === null || place.longitude === null)
-      throw new Error(`ZIP ${asked.zip} of application ${id} has no place any more.`)
+      throw new Error(`ZIP ${asked.zip} of application ${id} no longer has a location.`)
     const shopId = await addNewShop(tx, {
       name: asked.company,
       kind: asked.tireServices.includes('mobile-van') ? 'van' : 'shop',

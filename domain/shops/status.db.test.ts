@@ -57,7 +57,7 @@ const pause = (from: string, through: string) => ({
 const mailsOf = (db: Database, orderId: number) =>
   db.selectFrom('message').select('kind').where('order_id', '=', orderId).orderBy('kind').execute()
 
-test('closing offers the customer another time or shop, tells why, and hides the shop until it is reopened', async () => {
+test('closing offers the customer another time or shop with the reason, and hides the shop until it reopens', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   const { booking, shop } = await orderOf(store, orderId)
@@ -110,7 +110,7 @@ test('an order is refunded while its tires are not sent; once they are at the sh
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('a pause keeps appointments, takes no new ones on its days, and takes them before and after', async () => {
+test('a pause retains appointments and blocks new ones only on its days', async () => {
   await using shop = await oneBay({ bays: 2 })
   const { deps, shopId } = shop
   const book = (wall: string) => makeBooking(deps, { ...installation, shopId, choice: { start: at(wall) } })
@@ -145,7 +145,7 @@ test('a pause keeps appointments, takes no new ones on its days, and takes them 
   await book('2026-11-25T11:00')
 })
 
-test('an appointment that was booked after the page was shown undoes nothing but is shown first', async () => {
+test('an appointment booked after the page loaded is shown before any change', async () => {
   await using shop = await oneBay()
   const { deps, shopId } = shop
   const record = await recordOf(deps, shopId)
@@ -157,7 +157,7 @@ test('an appointment that was booked after the page was shown undoes nothing but
   expect((await recordOf(deps, shopId)).status).toBe('open')
 })
 
-test('a hold that was calculated before a pause waits for it, and is refused by the database', async () => {
+test('a hold calculated before a pause waits for it, and the database rejects it', async () => {
   await using shop = await oneBay({ bays: 2 })
   await using crowd = crowdOf(shop.url, 2)
   const { shopId } = shop

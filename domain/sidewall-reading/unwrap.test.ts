@@ -24,7 +24,7 @@ const meanOf = ({ width, pixels }: GrayPicture, fromX: number, toX: number, from
   return sum / count
 }
 
-test('a ring becomes a strip: outside is up, and clockwise is right', () => {
+test('a ring becomes a strip with outside up and clockwise right', () => {
   // Bright on the right half of the outer ring, dark elsewhere.
   const picture = painted(400, 400, (x, y) => (Math.hypot(x - 200, y - 200) > 150 && x > 200 ? 240 : 20))
   const strip = unwrapRing(picture, {
@@ -43,7 +43,7 @@ test('a ring becomes a strip: outside is up, and clockwise is right', () => {
   expect(meanOf(strip, 490, 920, 0, 100)).toBeLessThan(25)
 })
 
-test('letters with inward tops are laid upright: outside is down, and clockwise is left', () => {
+test('letters with inward tops are set upright, with outside down and clockwise left', () => {
   const picture = painted(400, 400, (x, y) => (Math.hypot(x - 200, y - 200) > 150 && x > 200 ? 240 : 20))
   const strip = unwrapRing(
     picture,

@@ -55,7 +55,7 @@ test('a token that acts for a person does not open the admin API', async () => {
   expect(await admitApiClient(deps, tokenOf('exporter', 'a person'))).toMatchObject({ reason: 'not-accepted' })
 })
 
-test('of two people who add or change a program at once, one is refused', async () => {
+test('of two concurrent changes to a client, one is rejected', async () => {
   await using store = await opened()
   const { deps, owner } = store
   const reasons = (answers: readonly { ok: boolean; reason?: string }[]) =>

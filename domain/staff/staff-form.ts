@@ -25,7 +25,7 @@ export const staffInvitationForm = z
   })
   .refine(({ role, lastDay }) => role !== 'owner' || lastDay === null, {
     path: ['lastDay'],
-    message: 'An owner has no last day: revoke the role when it is over.',
+    message: 'Owner roles don’t expire. Revoke the role instead.',
   })
 
 export type StaffInvitation = z.output<typeof staffInvitationForm>

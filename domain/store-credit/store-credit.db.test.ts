@@ -118,7 +118,7 @@ test('above the limit a second person with a recent sign-in approves it', async 
   expect(await creditOf(store.db, accountId)).toBe(90_000)
 })
 
-test('many small credits at once stop at the limit of one customer and of one order', async () => {
+test('concurrent small credits stop at the limit per customer and per order', async () => {
   const { store, accountId, support } = await open()
   await using _ = store
   const { orderId } = await makePlacedOrder(asAccount(store, accountId), { fulfillment: 'home' })

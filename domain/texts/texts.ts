@@ -40,7 +40,7 @@ export const textsPerOrder = 6
  * The consent text next to the box or button, stored verbatim with the consent. Followed by links to terms and privacy.
  */
 export function consentWords(store: string): string {
-  return `${store} may text me about my orders: shipping, delivery, my appointment and quotes I ask for. Up to ${countOf(textsPerOrder, 'message')} per order. Message and data rates may apply. Reply STOP to stop, HELP for help. Agreeing is not a condition of buying.`
+  return `${store} may text me about my orders, including shipping, delivery, appointments, and requested quotes. Up to ${countOf(textsPerOrder, 'message')} per order. Message and data rates may apply. Reply STOP to stop, HELP for help. Agreeing is not a condition of buying.`
 }
 
 const stopWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])

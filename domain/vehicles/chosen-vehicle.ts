@@ -37,7 +37,7 @@ export const chosenVehicleSchema = z
     allWheelDrive: z.boolean().optional(),
   })
   .refine((chosen) => chosen.fitmentId === null || chosen.vehicleId !== null, 'A size was chosen without a vehicle.')
-  .refine((chosen) => chosen.label === null || chosen.confirmed, 'Who types the label has read it.')
+  .refine((chosen) => chosen.label === null || chosen.confirmed, 'Typing the placard size counts as confirmation.')
 
 export type ChosenVehicle = z.infer<typeof chosenVehicleSchema>
 

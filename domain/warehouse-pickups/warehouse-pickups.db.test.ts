@@ -55,7 +55,7 @@ test('only warehouses near with all tires are offered, with when they are ready'
   expect(await findPickupWarehouses(store, { zip: '99501', lines: [{ itemId, quantity: 1 }] })).toEqual([])
 })
 
-test('an order is made ready, and handed over once for its code and all its tires', async () => {
+test('an order is prepared and released once, for its code and all its tires', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makeReleased(store)
   const deps = { ...store, config }
@@ -109,7 +109,7 @@ test('five wrong codes in a row make the counter wait, even for the right one', 
   must(await handOverPickup(deps, dana, { orderId, code, pieces: 4 }))
 })
 
-test('its buyer is reminded once; what nobody comes for goes back to stock, and its money back', async () => {
+test('the buyer is reminded once, and unclaimed orders are restocked and refunded', async () => {
   await using store = await openTestStore(port)
   const { orderId, itemId } = await makeReleased(store)
   must(await makePickupReady(store, dana, orderId))

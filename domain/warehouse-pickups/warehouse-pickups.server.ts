@@ -87,7 +87,7 @@ export function handOverPickup(
       await moveShipment(tx, pickup.shipmentId, step, {
         actor: `staff:${by.name}`,
         at,
-        note: step === 'delivered' ? 'Handed over at the counter' : null,
+        note: step === 'delivered' ? 'Picked up at the counter' : null,
         tracking: null,
       })
     await updateHandedOver(tx, orderId, { at, by: by.name })

@@ -13,7 +13,7 @@ export const handOverForm = z.object({
     .trim()
     .regex(/^\d{1,3}$/, 'Count the tires.')
     .transform(Number),
-  id: z.literal('1', { error: 'Look at the ID: its name has to be the one on the order.' }),
+  id: z.literal('1', { error: 'Check the ID. Its name must match the order.' }),
 })
 export type HandOver = z.output<typeof handOverForm>
 

@@ -33,7 +33,7 @@ import { webhookTypeNames } from './webhooks.ts'
 
 const [port = 0] = await freePorts(3)
 
-test('a partner is told of orders of its widget alone, and of nobody’s name', async () => {
+test('a partner gets events only for its widget’s orders, without customer names', async () => {
   await using store = await openReturnsStore(port)
   await using receiver = await startReceiver()
   const shop = { ...store, outgoing: receiver.outgoing } as unknown as Shop
@@ -81,7 +81,7 @@ test('a partner is told of orders of its widget alone, and of nobody’s name', 
   expect(receiver.heard).toHaveLength(heard)
 })
 
-test('a return is told of when it is requested, has arrived whole and is refunded', async () => {
+test('a return sends events when requested, fully received, and refunded', async () => {
   await using store = await openReturnsStore(port)
   await using receiver = await startReceiver()
   const shop = { ...store, outgoing: receiver.outgoing } as unknown as Shop

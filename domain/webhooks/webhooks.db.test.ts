@@ -70,7 +70,7 @@ function verified(store: TestStore, secret: string, { headers, body }: { headers
 const typesIn = (heard: readonly { body: string }[]) =>
   heard.map(({ body }) => (JSON.parse(body) as { type: string }).type)
 
-test('a company hears of its own orders, whole, signed and in their order', async () => {
+test('a company gets its own orders’ events, complete, signed, and in sequence', async () => {
   await using test = await open()
   const { store, receiver, shop, person, owner } = test
   const id = await test.endpointAt('/all')
@@ -105,7 +105,7 @@ test('a company hears of its own orders, whole, signed and in their order', asyn
   expect(receiver.heard.filter(({ path }) => path === '/all')).toHaveLength(mine.length)
 })
 
-test('what is rolled back is not told, and an order that is canceled is', async () => {
+test('a rollback sends no event, and a cancellation does', async () => {
   await using test = await open()
   const { store, receiver, owner } = test
   await test.endpointAt('/a', ['order.canceled', 'appointment.canceled', 'shipment.delivered'])
@@ -123,7 +123,7 @@ test('what is rolled back is not told, and an order that is canceled is', async 
   expect(typesIn(receiver.heard).toSorted()).toEqual(['appointment.canceled', 'order.canceled'])
 })
 
-test('an earlier event that is not delivered holds back the later ones of its order alone', async () => {
+test('an undelivered event delays only later events for its order', async () => {
   await using test = await open()
   const { store, receiver, shop, person, owner } = test
   const id = await test.endpointAt('/a', ['order.placed', 'shipment.shipped', 'shipment.delivered'])
@@ -195,7 +195,7 @@ test('nine attempts over four hours, then a dead letter, a paused endpoint and a
   expect(await replayAsStaff(shop, { deliveryId: newest, by: desk })).toMatchObject({ reason: 'not-dead' })
 })
 
-test('410 pauses an endpoint at once; a removed one is told nothing more', async () => {
+test('410 pauses an endpoint immediately, and a removed one gets no events', async () => {
   await using test = await open()
   const { receiver, shop, person, owner } = test
   const gone = await test.endpointAt('/gone', ['order.placed'])
@@ -209,7 +209,7 @@ test('410 pauses an endpoint at once; a removed one is told nothing more', async
   expect(await testWebhookEndpoint(shop, person, gone)).toMatchObject({ reason: 'paused' })
 })
 
-test('a new secret signs together with the one before for a day', async () => {
+test('the new and previous secrets both sign for a day', async () => {
   await using test = await open()
   const { store, receiver, shop, person } = test
   const id = await test.endpointAt('/a')

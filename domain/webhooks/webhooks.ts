@@ -12,7 +12,7 @@ export const webhookTypes = {
   'appointment.moved': 'An installation got another time or length',
   'appointment.canceled': 'An installation was canceled',
   'return.requested': 'A return was requested',
-  'return.received': 'All tires of a return arrived',
+  'return.received': 'All tires in a return arrived',
   'return.refunded': 'A return was refunded',
 } as const
 export type WebhookType = keyof typeof webhookTypes
@@ -70,7 +70,7 @@ const faultWords: Readonly<Record<string, string>> = {
   'broken-answer': 'The answer broke off',
   paused: 'The endpoint was paused',
   removed: 'The endpoint was removed',
-  nothing: 'Nothing left to tell',
+  nothing: 'No pending events',
 }
 
 /** What came of the last try, in words. */
@@ -94,13 +94,13 @@ const typed = {
 }
 
 /** The forms for a new endpoint and for changing one. */
-export const endpointForm = z.object({ owner: z.enum(ownerKinds, 'Choose whose orders it is about.'), ...typed })
+export const endpointForm = z.object({ owner: z.enum(ownerKinds, 'Choose an account.'), ...typed })
 export const endpointChangeForm = z.object(typed)
 
 /** Refusals, in words for pages and programs. */
 export const webhookRefusals = {
-  'not-allowed': 'Only owners of an approved company and partners with a widget have webhooks.',
-  'not-known': 'There is no such webhook any more.',
+  'not-allowed': 'Webhooks are available to owners of approved companies and partners with a widget.',
+  'not-known': 'This webhook was removed.',
   'bad-address': 'Enter a full address, such as https://hooks.example.com/tires, without a user name.',
   'not-https': 'Use an address that begins with https://.',
   'private-address': 'This address leads to a private network. Use one that is on the internet.',

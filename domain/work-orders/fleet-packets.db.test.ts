@@ -94,7 +94,7 @@ async function jobOf(open: TestStore, orderId: number) {
   return { deps, by, bookingId, job: await read(), read }
 }
 
-test('an order of a fleet needs a PO number, and begins an empty packet; one from before needs none', async () => {
+test('a fleet order needs a PO number and starts an empty packet, except for older orders', async () => {
   await using open = await openTestStore(port)
   const owner = await fleetOf(open)
   must(await setFleetPackets(open, { id: owner.companyId, hasFleetPackets: false, by: desk }))
@@ -123,7 +123,7 @@ test('an order of a fleet needs a PO number, and begins an empty packet; one fro
   expect(await written.then(() => 'allowed', violatedConstraint)).toBe('fleet_packet_has_po')
 })
 
-test('a job of a fleet is not finished before each fact is there, by the field that lacks it', async () => {
+test('a fleet job can’t finish until each field is complete', async () => {
   await using open = await openTestStore(port)
   const owner = await fleetOf(open)
   const { orderId } = must(await (await orderOf(owner)).place())
@@ -199,7 +199,7 @@ test('a job of a fleet is not finished before each fact is there, by the field t
   expect(broken.filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('owners change any packet, buyers their own, viewers none; others do not find it', async () => {
+test('owners edit any packet, buyers their own, viewers can’t, and outsiders don’t find it', async () => {
   await using open = await openTestStore(port)
   const owner = await fleetOf(open)
   const [buyer, other, viewer] = [

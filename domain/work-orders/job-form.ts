@@ -144,7 +144,7 @@ function readTin(typed: string, day: Temporal.PlainDate): { value: string | null
     case 'too-old':
       return {
         value: null,
-        error: `Do not mount: made in week ${week} of ${year}. We do not sell tires older than ${countOf(oldestTireYears, 'year')}.`,
+        error: `Do not mount. Made in week ${week} of ${year}. We do not sell tires older than ${countOf(oldestTireYears, 'year')}.`,
       }
     case undefined:
       return { value: tin }
@@ -155,8 +155,8 @@ const readDateAgain = 'Enter the last four digits as week and year.'
 
 const tinFaultTexts: Record<TinFault, (typed: string) => string> = {
   week: (typed) => `Week ${typed.replaceAll(/\D/g, '').slice(-4, -2)} doesn’t exist. ${readDateAgain}`,
-  date: () => 'The last four characters are digits: week and year, such as 3426.',
-  letters: () => 'TINs don’t use the letters I, O and Q. Read the code again: it may be a 1 or a 0.',
+  date: () => 'The last four characters are the week and year in digits, such as 3426.',
+  letters: () => 'TINs don’t use the letters I, O and Q. Read the code again. It may be a 1 or a 0.',
   length: () => 'Enter all 8 to 13 characters after DOT. The last four are week and year.',
 }
 

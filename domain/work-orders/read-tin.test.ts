@@ -48,7 +48,7 @@ async function readAs(looks: readonly ReadLine[][], goesOn = () => true) {
   return { asked, tin: found?.tin }
 }
 
-test('a clear code ends the reading, a faint one is read again, a guess is none', async () => {
+test('a clear code completes the scan, a faint one is read again, and a guess is rejected', async () => {
   expect(await readAs([[line('DOT 7B3 KXYZ92 2326', 90)]])).toEqual({ asked: 1, tin: '7B3KXYZ922326' })
   const faint = [line('DOT 7B3 KXYZ92 2326', 20)]
   expect(await readAs([[], faint, [line('DOT 7B8 KXYZ92 2326', 10)], faint])).toEqual({

@@ -48,7 +48,7 @@ export const recallForm = z.object({
       [...new Set((typed ?? '').split(/[,;\n]/).map((size) => size.trim().toUpperCase()))].filter(Boolean),
     )
     .pipe(z.array(z.string().max(40, 'This is no size.')).max(mostSizes, `Enter up to ${countOf(mostSizes, 'size')}.`)),
-  defect: needed('Say what is wrong with the tires.', 1_000),
+  defect: needed('Describe the problem with the tires.', 1_000),
   remedy: needed('Say what the customer does and gets.', 1_000),
 })
 export type RecallInput = z.output<typeof recallForm>
@@ -117,6 +117,6 @@ export function rangeText({ plant, code, fromWeek, toWeek }: TinRange): string {
 export const recallAnswers = {
   'will-go': 'I will have them replaced',
   replaced: 'They were replaced',
-  'not-mine': 'I do not have these tires any more',
+  'not-mine': 'I no longer have these tires',
 } as const
 export type RecallAnswer = keyof typeof recallAnswers

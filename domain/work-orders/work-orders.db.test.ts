@@ -76,7 +76,7 @@ async function jobOf(store: Store, { tires = 'here' }: { tires?: 'here' | 'on-th
   return { by, job, bookingId: store.bookingId }
 }
 
-test('a job is finished once by two devices at once: done, installed, its tires registered for the buyer', async () => {
+test('two devices finish a job once, as completed, installed, and registered', async () => {
   await using store = await openStore()
   const { by, job, bookingId } = await jobOf(store)
   must(await moveJob(store, by, { bookingId, to: 'arrived' }))
@@ -103,7 +103,7 @@ test('a job is finished once by two devices at once: done, installed, its tires 
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('a car is here from the day before on, once every parcel is delivered and every piece counted', async () => {
+test('a car can check in from the day before, once all packages are delivered and counted', async () => {
   await using store = await openStore({ job: 'last' })
   const { by, bookingId, job } = await jobOf(store, { tires: 'on-the-way' })
   const { start, timeZone } = job.booking
@@ -149,7 +149,7 @@ test('a job is not finished with a piece that was taken back, and its count ends
   expect(await change.then(() => 'allowed', violatedConstraint)).toBe('work_order_piece_stays')
 })
 
-test('an incomplete job is saved and not finished, and says what is missing', async () => {
+test('an incomplete job is saved as unfinished with its missing fields', async () => {
   await using store = await openStore()
   const { by, job, bookingId } = await jobOf(store)
   const whole = wholeInput(job)
@@ -223,7 +223,7 @@ test('a drawn signature and the VIN of the car are kept with the job', async () 
     expect(await put(change).then(() => 'allowed', violatedConstraint), change).toEqual(constraint)
 })
 
-test('every move between states is allowed or refused by the database as workOrderLife says', async () => {
+test('the database allows exactly the transitions in workOrderLife', async () => {
   await using store = await openStore()
   const { by, job, bookingId } = await jobOf(store)
   must(await saveJob(store, by, { bookingId, input: wholeInput(job) }))
@@ -246,7 +246,7 @@ test('every move between states is allowed or refused by the database as workOrd
     }
 })
 
-test('a claim code is checked a few times, however many devices try at once; then the customer signs', async () => {
+test('completion code attempts are limited across devices, and then the customer signs', async () => {
   await using store = await openStore()
   const { by, job, bookingId } = await jobOf(store)
   const right = claimCodeOf(store.config.session.secret, bookingId)
@@ -279,7 +279,7 @@ test('a customer is a no-show a quarter of an hour after the start and not befor
   expect(by.shopId).toBe(technician.shopId)
 })
 
-test('a refused job ends its appointment, is emailed once and waits for the office until there is another', async () => {
+test('a declined job ends its appointment, is emailed once, and waits for another', async () => {
   await using store = await openStore()
   const { by, bookingId } = await jobOf(store)
   const refuse = () => moveJob(store, by, { bookingId, to: 'refused', reason: 'A rim is bent or cracked' })
@@ -292,7 +292,7 @@ test('a refused job ends its appointment, is emailed once and waits for the offi
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('a wrong vehicle goes on with the right one; another shop’s member touches nothing', async () => {
+test('a wrong vehicle is corrected, and other shops’ members can’t make changes', async () => {
   await using store = await openStore()
   const { by, bookingId, job } = await jobOf(store)
   must(await moveJob(store, by, { bookingId, to: 'arrived' }))
@@ -335,7 +335,7 @@ test('pieces are counted by line or label, never past the order, and damage is r
   expect(new Set(made.map((each) => must(each).id)).size).toBe(1)
 })
 
-test('photos of closed reports are forgotten after their days, those of open ones never', async () => {
+test('photos of closed reports expire, and photos of open reports don’t', async () => {
   await using store = await openStore()
   const { by, bookingId, job } = await jobOf(store)
   const red = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
@@ -365,7 +365,7 @@ test('photos of closed reports are forgotten after their days, those of open one
   expect(await findReportPhoto(store, open)).toBeDefined()
 })
 
-test('registrations are handed to their maker in one export, and stay as they were', async () => {
+test('registrations are sent to the manufacturer in one export and don’t change', async () => {
   await using store = await openStore()
   const { by, bookingId, job } = await jobOf(store)
   must(await moveJob(store, by, { bookingId, to: 'arrived' }))

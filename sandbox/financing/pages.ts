@@ -47,7 +47,7 @@ function isPerson(name: string | undefined): name is Person {
   return name !== undefined && Object.hasOwn(people, name)
 }
 
-const missing = shopperPage('Apply', html`<h1>There is no such application</h1>`, 'page')
+const missing = shopperPage('Apply', html`<h1>Application not found</h1>`, 'page')
 
 function stepOf(stored: StoredApplication, fault = ''): Html {
   const { application, person, returnUrl } = stored

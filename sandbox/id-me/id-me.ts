@@ -47,7 +47,7 @@ export function createIdMeStandIn(
   })
   app.onError(async (error, c) => {
     if (!(error instanceof errors.SessionNotFound)) throw error
-    return c.html(await failurePage('This verification is over, or was begun in another window', storeOrigin), 400)
+    return c.html(await failurePage('This verification is over, or was started in another window', storeOrigin), 400)
   })
   app.get('/api/public/v3/attributes.json', async (c) => {
     const [, bearer = ''] = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '') ?? []

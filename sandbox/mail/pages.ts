@@ -21,7 +21,7 @@ export function createMailPages(mailbox: Mailbox, reports: Pick<MailReports, 'an
 
   app.get('/mailbox/:id', async (c) => {
     const mail = mailbox.get(c.req.param('id'))
-    if (!mail) return c.html(page('Mailbox', html`<p>There is no such message.</p>`), 404)
+    if (!mail) return c.html(page('Mailbox', html`<p>Message not found.</p>`), 404)
     const email = await parseMail(mail.source)
     return c.html(
       page(
@@ -33,7 +33,7 @@ export function createMailPages(mailbox: Mailbox, reports: Pick<MailReports, 'an
 
   app.post('/mailbox/:id/answer', async (c) => {
     const mail = mailbox.get(c.req.param('id'))
-    if (!mail) return c.html(page('Mailbox', html`<p>There is no such message.</p>`), 404)
+    if (!mail) return c.html(page('Mailbox', html`<p>Message not found.</p>`), 404)
     const text = (await c.req.parseBody())['text']
     if (typeof text === 'string' && text.trim() !== '') await reports.answer(mail, text)
     return c.redirect('/mailbox', 303)
@@ -42,7 +42,7 @@ export function createMailPages(mailbox: Mailbox, reports: Pick<MailReports, 'an
   app.get('/mailbox/:id/html', async (c) => {
     const mail = mailbox.get(c.req.param('id'))
     const email = mail && (await parseMail(mail.source))
-    if (!email?.html) return c.text('There is no such HTML part.', 404)
+    if (!email?.html) return c.text('HTML part not found.', 404)
     // Untrusted HTML without scripts and forms, in a separate origin. Images and inline styles are allowed, as in a
     // mail program.
     c.header(
@@ -56,7 +56,7 @@ export function createMailPages(mailbox: Mailbox, reports: Pick<MailReports, 'an
     const mail = mailbox.get(c.req.param('id'))
     const email = mail && (await parseMail(mail.source))
     const attachment = email?.attachments[Number(c.req.param('index'))]
-    if (!attachment) return c.text('There is no such attachment.', 404)
+    if (!attachment) return c.text('Attachment not found.', 404)
     const filename = encodeURIComponent(attachment.filename ?? 'attachment')
     // Always a download because the type is untrusted.
     return c.body(bytesOf(attachment), 200, {

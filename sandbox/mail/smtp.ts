@@ -34,8 +34,7 @@ export function createSmtpServer(
     },
     onRcptTo({ address }, _session, callback) {
       const word = address.toLowerCase().split('@')[0]?.split('+')[0]
-      if (word === 'bounce')
-        return callback(Object.assign(new Error('There is no such mailbox'), { responseCode: 550 }))
+      if (word === 'bounce') return callback(Object.assign(new Error('Mailbox not found'), { responseCode: 550 }))
       if (word === 'later')
         return callback(Object.assign(new Error('The mailbox is busy, try again later'), { responseCode: 451 }))
       if (word === 'slow') return void setTimeout(callback, stallSeconds * 1000).unref()

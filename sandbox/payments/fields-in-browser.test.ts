@@ -81,7 +81,7 @@ test('a card typed into the frame pays, and the store is notified without the nu
   expect(JSON.stringify(await page.evaluate('told'))).not.toContain('4242')
 })
 
-test('a declined card says why, and a broken connection is not taken for a decline', { timeout }, async () => {
+test('a declined card shows the reason, and a broken connection isn’t a decline', { timeout }, async () => {
   await using sandbox = await startTestSandbox(port)
   await using browser = await launchBrowser()
   const { fields, tell, told } = await openCheckout(sandbox, await browser.newPage())

@@ -166,7 +166,7 @@ function cardPage(session: StoredSession['session'], failure: string | null, fau
 }
 
 function closedPage(stored: StoredSession | undefined): Html {
-  if (!stored) return shopperPage('Pay', html`<h1>There is no such payment page</h1>`, 'page')
+  if (!stored) return shopperPage('Pay', html`<h1>Payment page not found</h1>`, 'page')
   const isPaid = stored.session.status === 'complete'
   const back = isPaid ? successUrl(stored) : stored.session.cancel_url
   return shopperPage(

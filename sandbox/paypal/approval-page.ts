@@ -111,7 +111,7 @@ function leftPage(title: string, words: string): Html {
 }
 
 function closedPage(order: PayPalOrder | undefined): Html {
-  if (!order) return leftPage('There is no such order', 'Start again at the store.')
+  if (!order) return leftPage('Order not found', 'Start again at the store.')
   const isGood = order.status !== 'VOIDED'
   const back = isGood ? order.returnUrl : order.cancelUrl
   return shopperPage(

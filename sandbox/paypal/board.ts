@@ -26,7 +26,7 @@ export function createPayPalBoard(ledger: PayPalLedger): Hono {
 
   app.get('/orders/:id', (c) => {
     const order = ledger.orders.get(c.req.param('id'))
-    if (!order) return c.html(page('PayPal', html`<p>There is no such order.</p>`), 404)
+    if (!order) return c.html(page('PayPal', html`<p>Order not found.</p>`), 404)
     return c.html(
       page(
         `${order.wallet === 'venmo' ? 'Venmo' : 'PayPal'}, ${dollars(checkedAmount(order.unit))}`,

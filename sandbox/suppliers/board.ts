@@ -19,7 +19,7 @@ export function createSuppliersBoard(suppliers: Suppliers): Hono {
   )
   app.post('/advance/:payloadId', (c) => {
     const order = suppliers.orders.get(c.req.param('payloadId'))
-    if (!order) return c.html(page('Suppliers', html`<p>There is no such order.</p>`), 404)
+    if (!order) return c.html(page('Suppliers', html`<p>Order not found.</p>`), 404)
     suppliers.advance(order)
     return c.redirect('/suppliers', 303)
   })

@@ -21,7 +21,7 @@ import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser({ env: { RELEASE_AFTER_SECONDS: '4' } })
 
-test('with script: by vehicle, installed at a shop, paid in the card fields, delivered', async () => {
+test('with script, a vehicle’s tires are installed at a shop, paid in card fields, and delivered', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true })
   const { page, complaints } = await openPage(context)
   const journey = { page, store }
@@ -39,7 +39,7 @@ test('with script: by vehicle, installed at a shop, paid in the card fields, del
   await expectNoAxeFindings(page)
 
   // One confirmation lifts the cap on a catalog match.
-  await page.getByRole('button', { name: 'My door label says the same' }).click()
+  await page.getByRole('button', { name: 'My door placard matches' }).click()
   await page.getByText('Fits front and rear').first().waitFor()
 
   const listed = await page.locator('.tire-card').first().innerText()
@@ -134,7 +134,7 @@ test('with script: by vehicle, installed at a shop, paid in the card fields, del
   expect(complaints).toEqual([])
 })
 
-test('without script: by size, installed at a shop, paid on the provider’s page', async () => {
+test('without script, tires by size are installed at a shop and paid on the provider’s page', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
   const { page, complaints } = await openPage(context)
   const journey = { page, store }

@@ -66,7 +66,7 @@ function forget(): void {
 const names = () => told.map(({ name }) => name)
 const until = (happened: () => boolean) => eventually('word of it', happened)
 
-test('the tag is not loaded before consent; then each step of a purchase is sent once, with nothing about the shopper', async () => {
+test('the tag loads only after consent, then sends each purchase step once, without personal data', async () => {
   forget()
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: false })
   const { page, complaints } = await openPage(context)

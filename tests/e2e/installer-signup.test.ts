@@ -6,7 +6,7 @@ import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
 
-test('what was typed is kept when the page is left, and sent once everything is right', async () => {
+test('form entries persist after leaving the page and are sent once valid', async () => {
   const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce' })
   const { page, complaints } = await openPage(context)
   await page.goto(`${store.origin}/installer-signup`)

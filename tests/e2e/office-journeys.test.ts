@@ -91,7 +91,7 @@ describe.for([
       await press(page.locator('a[href*="act=refund"]').first())
       await page.locator('select[name="units-1"]').selectOption('1')
       await page.getByLabel('Reason', { exact: true }).selectOption('late')
-      await page.getByLabel('Who bears the cost').selectOption('carrier')
+      await page.getByLabel('Cost charged to').selectOption('carrier')
       await press(page.getByRole('button', { name: 'Preview' }))
       await page.getByText('What the ledger will show').waitFor()
       if (isScripted) await page.locator('button[value=refund][aria-haspopup=dialog]').waitFor()

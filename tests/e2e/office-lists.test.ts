@@ -66,7 +66,7 @@ test('rows are walked, previewed, selected, exported and opened by keyboard', { 
   expect(complaints.filter((complaint) => !complaint.includes('download'))).toEqual([])
 })
 
-test('a click beside the links of a row opens its preview', { timeout: 90_000 }, async () => {
+test('clicking a row outside its links opens its preview', { timeout: 90_000 }, async () => {
   await using context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 360, height: 740 } })
   const { page, complaints } = await openPage(context)
   await signInAtWork({ page, store }, 'owner@example.com')
@@ -197,7 +197,7 @@ test(
   },
 )
 
-test('shoppers’ pages load nothing of the office', { timeout: 120_000 }, async () => {
+test('shopper pages don’t load back office code', { timeout: 120_000 }, async () => {
   for (const path of ['/', '/tire-sizes/225-65r17', '/cart', '/track-your-order', '/contact']) {
     const scripts = await scriptsOf(path, (page) => page.mouse.wheel(0, 4_000), null)
     expect(scripts.filter(isReactAria), path).toHaveLength(0)

@@ -9,7 +9,7 @@ import { startStoreAndBrowser } from './store-and-browser.ts'
 const { store, browser } = await startStoreAndBrowser()
 const phone = { width: 360, height: 740 }
 
-test('the drawer takes the focus, keeps it, and gives it back', { timeout: 90_000 }, async () => {
+test('the drawer traps focus and restores it', { timeout: 90_000 }, async () => {
   await using context = await browser.newContext({ reducedMotion: 'reduce', viewport: phone })
   const { page, complaints } = await openPage(context)
   await signInAtWork({ page, store }, 'owner@example.com')

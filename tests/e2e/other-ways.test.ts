@@ -39,7 +39,7 @@ async function ordersOf(page: Page): Promise<{ id: number; fulfillment: string }
   return store.database.db.selectFrom('sales_order').select(['id', 'fulfillment']).where('cart_id', '=', cart).execute()
 }
 
-test('submitted from two tabs at once it becomes one order, shown in both', async () => {
+test('an order submitted from two tabs is placed once and shown in both', async () => {
   const context = await browser.newContext()
   const { page, complaints } = await readyToPlace(context)
   const other = await context.newPage()
@@ -52,7 +52,7 @@ test('submitted from two tabs at once it becomes one order, shown in both', asyn
   expect(complaints).toEqual([])
 })
 
-test('a price that changes before submission is shown, and nothing is charged', async () => {
+test('a price change before submission is shown without a charge', async () => {
   const context = await browser.newContext()
   const { page } = await readyToPlace(context)
   const cart = (await context.cookies()).find((cookie) => cookie.name === 'sw_cart')?.value ?? ''

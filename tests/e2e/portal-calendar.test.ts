@@ -58,7 +58,7 @@ test('on a phone and by keyboard a walk-in is entered, with script and without',
   }
 })
 
-test('what one device enters appears on another, whose reader has done nothing', { timeout: 90_000 }, async () => {
+test('an entry on one device appears on another without interaction', { timeout: 90_000 }, async () => {
   await using counter = await atWork({ viewport: { width: 1280, height: 900 } })
   await using phone = await atWork({ viewport: { width: 360, height: 740 } })
   const on = dayAhead(70)

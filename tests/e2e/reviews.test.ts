@@ -81,7 +81,7 @@ test('from the delivery email to a pending review, shown as verified once staff 
   expect(complaints).toEqual([])
 })
 
-test('without script, at 320 px: from a tire to its reviews, filtered, paged and voted helpful', async () => {
+test('without script at 320 px, reviews are filtered, paged, and voted helpful', async () => {
   const row = await store.database.db
     .selectFrom('line_rating as rating')
     .innerJoin('product_line as line', 'line.id', 'rating.product_line_id')

@@ -119,7 +119,7 @@ test('a button pressed twice is sent without a word about a failure', async () =
   await context.close()
 })
 
-test('while the store is slow to answer the page says so, and continues with the answer', async () => {
+test('a slow store shows a notice and continues with the response', async () => {
   const context = await browser.newContext()
   const page = await openDetails(context)
   const isSeen = Promise.withResolvers<void>()
@@ -129,7 +129,7 @@ test('while the store is slow to answer the page says so, and continues with the
   })
   await page.getByLabel('First name').fill('Dana')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('alert').filter({ hasText: 'The store is taking a while to answer.' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'The store is responding slowly.' }).waitFor()
   isSeen.resolve()
   await page.locator('.error-summary').first().waitFor()
   expect(await page.getByRole('alert').filter({ hasText: 'takes long' }).count()).toBe(0)

@@ -30,7 +30,7 @@ async function openJob(nth: number) {
   return { job, cookie: { name: 'sw_portal', value, url: store.origin } }
 }
 
-test('a photo fills in the DOT code of a tire, and says so where it cannot', async () => {
+test('a photo fills in a tire’s DOT code, or shows that it can’t', async () => {
   const { job, cookie } = await openJob(1)
   const context = await browser.newContext({ viewport: { width: 360, height: 780 } })
   await context.addCookies([cookie])
@@ -49,7 +49,7 @@ test('a photo fills in the DOT code of a tire, and says so where it cannot', asy
   await context.close()
 })
 
-test('a technician finishes a job on a phone: counts, reads the tires, takes a signature', async () => {
+test('a technician counts tires, reads codes, collects a signature, and finishes a job on a phone', async () => {
   const { job, cookie } = await openJob(0)
   const context = await browser.newContext({
     bypassCSP: true,

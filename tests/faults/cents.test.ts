@@ -140,7 +140,7 @@ test.concurrent.for(seeds)(
         printed: totalCents,
         parts: totalCents,
         paidWith: isCanceled
-          ? 'Visa ending in 4242, not charged: the order was canceled'
+          ? 'Visa ending in 4242, not charged because the order was canceled'
           : `Visa ending in 4242, ${formatCents(totalCents)} charged`,
       })
       // The PDF renderer is slow, and prints what it is given.

@@ -123,7 +123,7 @@ test('a tenth of a second before the window ends, with the worker running, cance
   expect((await verify(store.db, systemClock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('at 29:59.9 by the store’s clock an order is canceled and the release that waits finds nothing to charge', async () => {
+test('an order canceled at 29:59.9 store time isn’t charged by the pending release', async () => {
   await using scenario = await openScenario()
   const cart = await scenario.prepare({
     lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' }],

@@ -119,7 +119,7 @@ test.for(seeds)(
   },
 )
 
-test('an order is placed only at the agreed price: a cart changed before submission is refused', async () => {
+test('a cart changed before submission is rejected instead of ordered', async () => {
   await using store = await openStore()
   const { cart, item } = await store.cartOfEight(0)
   await setQuantity(store.web1, cart.cartId, { itemId: item, axle: 'all', quantity: 6 })

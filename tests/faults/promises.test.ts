@@ -46,7 +46,7 @@ test('a time too short for tires added since is not kept', async () => {
   await expectRefused(scenario, await agreed(scenario, cart), 'too-short')
 })
 
-test('a shopper who released the time is told so, not that someone else took it', async () => {
+test('a shopper who released the time sees that, not that it was taken', async () => {
   await using scenario = await openScenario()
   const cart = await installedCart(scenario)
   await releaseHold(scenario.shop, { cartId: cart.cartId })

@@ -13,7 +13,7 @@ import { randomOf, seeds } from './random.ts'
 import { composeShop, prepareCart, type ReadyCart } from './ready-cart.ts'
 import { findSerialOrder, type Done } from './serial-order.ts'
 
-test('five times as many shoppers as tires want one each: the tires sell, and the others are told', async () => {
+test('with five times as many shoppers as tires, all tires sell and other shoppers are told', async () => {
   await using store = await openStore()
   const tires = crowdSize(40)
   const [item = 0] = await stockOnly(store.db, [[tires]])
@@ -27,7 +27,7 @@ test('five times as many shoppers as tires want one each: the tires sell, and th
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('two lines of one article are reserved together: an odd number of tires serves half as many carts of 1 and 1', async () => {
+test('two lines of one item are reserved together', async () => {
   await using store = await openStore()
   const carts = crowdSize(30)
   const [item = 0] = await stockOnly(store.db, [[2 * carts + 1]])
@@ -133,7 +133,7 @@ test.for(seeds)('concurrent orders and cancellations have a serializable outcome
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('the serial model itself rejects the impossible: three tires sold out of two', () => {
+test('the serial model rejects an oversold stock', () => {
   const buy = (from: number, to: number): Done<number> => ({
     what: 'buys 1',
     from,

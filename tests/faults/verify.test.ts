@@ -592,7 +592,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   },
 }
 
-test('the demo data is sound, and every invariant has data to check or declares that it has none', async () => {
+test('demo data is sound, and every invariant has data to check or declares that it doesn’t', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const inspections = await inspect(database.db, smallDataMadeAt)
   expect(inspections.filter(({ broken }) => broken > 0)).toEqual([])

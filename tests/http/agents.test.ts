@@ -69,7 +69,7 @@ const read = async (visitor: Visitor, path: string) =>
     .replaceAll('&#x27;', "'")
     .replaceAll('&amp;', '&')
 
-test('what an agent says is what the pages say, and the person goes on from its link', async () => {
+test('an agent’s responses match the pages, and the shopper continues from its link', async () => {
   const booked = await askAndBook()
   const person = createVisitor()
   const { pathname } = new URL(booked.url)

@@ -180,7 +180,7 @@ test('a review accepts the same input as the form', async () => {
   ])
 })
 
-test('parameters allowed on any call change nothing', async () => {
+test('parameters allowed on any call have no effect', async () => {
   const plain = await (await call('/places/60614')).text()
   const carried = await call(
     '/places/60614?ssoUid=1&userRegion=x&userZip=60614&accountTypeCompany=y&vwo_user=2&channel=c&widgetId=w',

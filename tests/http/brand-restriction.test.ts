@@ -34,7 +34,7 @@ const itemsOfBrands = (among: 'in' | 'not in') => activeItems(store.database.db)
 const ask = (path: string, form?: Record<string, string>) =>
   restricted.ask(`${store.origin}${path}`, form ? { form } : {})
 
-test('no linked page names another brand, and none is broken', { timeout: 240_000 }, async () => {
+test('linked pages have no other brands and no broken links', { timeout: 240_000 }, async () => {
   const named = new Map<string, string[]>()
   const look = (address: string, html: string) => {
     // The API documentation has fixed examples.

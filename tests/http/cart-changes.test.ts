@@ -85,7 +85,7 @@ test('fewer tires lose roadside assistance and the installation discount, and pa
   expect(await notes()).toEqual([])
 })
 
-test('shipping instead of installation loses both, and says so', async () => {
+test('switching to shipping removes installation and its time, with a notice', async () => {
   await post('/checkout/shipping', { intent: 'ship-home', tab: 'home' })
   const said = await notes()
   // A repeated change without other changes returns the same notes.

@@ -75,7 +75,7 @@ test.for([
   expect(html).toContain('Your cart is empty')
 })
 
-test('a form from another site adds nothing', async () => {
+test('rejects a cross-site form', async () => {
   const answer = await post(form({}), { origin: 'https://evil.test' })
   expect(answer.status).toBe(403)
   expect(answer.headers.get('set-cookie')).toBeNull()

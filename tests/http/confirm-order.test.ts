@@ -22,7 +22,7 @@ const stateOf = async (orderId: number) =>
   (await store.database.db.selectFrom('sales_order').select('state').where('id', '=', orderId).executeTakeFirst())
     ?.state
 
-test('the link in the email shows the order in any browser, opening it changes nothing, and one click confirms', async () => {
+test('the emailed link shows the order in any browser, opening it has no effect, and one click confirms', async () => {
   const visitor = createVisitor()
   const email = 'dana.confirms@example.com'
   const orderId = await placeDoubtful(visitor, email)
@@ -65,7 +65,7 @@ test('the link in the email shows the order in any browser, opening it changes n
   expect(await (await other.ask(link)).text()).toContain('is confirmed, no further action.')
 })
 
-test('a program reads that the order waits, and confirms it; a canceled one it cannot', async () => {
+test('an app sees that an order is pending and confirms it, but not a canceled one', async () => {
   const visitor = createVisitor()
   const orderId = await placeDoubtful(visitor, 'program@example.com')
   expect((await callApi(store, visitor, 'GET', `/orders/${orderId}`)).body).toMatchObject({

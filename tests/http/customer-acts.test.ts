@@ -170,7 +170,7 @@ test('store credit is given once, emailed and in the history, and taken back', a
   expect(await read('support', officePaths.officeCustomer(id))).toContain('Given twice')
 })
 
-test('credit above the limit waits on Home for a second person', async () => {
+test('credit above the limit waits on Home for a second approval', async () => {
   const id = await accountCustomer('sam@example.com')
   const path = officePaths.officeCustomerCredit(id)
   const once = fieldOf(await read('support', path), 'once')
@@ -210,7 +210,7 @@ test('staff write first about no order, and the reply by email comes into the sa
     once: fieldOf(page, 'once'),
   }
   for (const [wrong, words] of [
-    [{ as: 'text' }, 'A text message is about an order'],
+    [{ as: 'text' }, 'Choose the order this text message is about'],
     [{ as: 'fax' }, 'Choose how to send it.'],
     [{ message: ' ' }, 'Please write a message.'],
     [{ about: 'S-104001' }, 'Choose an order of this customer.'],

@@ -35,13 +35,13 @@ const stateOf = async (orderId: number) =>
   (await store.database.db.selectFrom('sales_order').select('state').where('id', '=', orderId).executeTakeFirst())
     ?.state
 
-test('the link shows the delay and changes nothing; waiting is one click, canceling refunds once', async () => {
+test('the link shows the delay without side effects; waiting takes one click, and canceling refunds once', async () => {
   const visitor = createVisitor()
   const email = 'dana.waits@example.com'
   const orderId = await placeLate(visitor, email)
   const mail = await newestMail(store, email, 'will be late')
   expect(mail.subject).toBe(`Your tires will be late: order S-${orderId}`)
-  expect(mail.text).toContain('we cancel your order and refund what has not arrived.')
+  expect(mail.text).toContain('we’ll cancel your order and refund the items that haven’t arrived.')
   const link = linkIn(mail, '/track-your-order/delay/')
 
   const other = createVisitor()
@@ -99,7 +99,7 @@ test('the link shows the delay and changes nothing; waiting is one click, cancel
   expect(subjects.filter((subject) => subject.startsWith('Canceled: delayed order'))).toHaveLength(1)
 })
 
-test('an order that is not late says so', async () => {
+test('an on-time order shows no delay', async () => {
   const visitor = createVisitor()
   const orderId = await placeLate(visitor, 'dana.first@example.com')
   await store.database.db.deleteFrom('delay_notice').where('order_id', '=', orderId).execute()

@@ -70,7 +70,7 @@ const kinds: Record<Extract<FeedField['kind'], string>, (text: string) => boolea
   gtin: isGtin,
 }
 
-/** What is wrong with a row. */
+/** Problem with a row. */
 function faultsOf(feed: FeedName, row: Row): string[] {
   const fields: Readonly<Record<string, FeedField>> = feedFields[feed]
   const unknown = Object.keys(row).filter((name) => fields[name] === undefined && name !== 'shipping')
@@ -154,7 +154,7 @@ test('titles say what it is, and prices are the same in every feed', async () =>
   expect(onSale.filter((row) => row['sale_price_effective_date'] === undefined)).toEqual([])
 })
 
-test('the list of local files names shops alone, and unknown files are none', async () => {
+test('the list of local files names only shops, and unknown files return 404', async () => {
   const files = (await read('/feeds/local.txt')).trim().split('\n')
   expect(files).toContain(`${store.origin}/feeds/local/SW-00001.xml`)
   expect(new Set(files).size).toBe(files.length)
@@ -168,7 +168,7 @@ test('the list of local files names shops alone, and unknown files are none', as
   expect((await fetch(`${store.origin}/feeds/fitment.csv`, { headers: { 'if-none-match': etag } })).status).toBe(304)
 })
 
-test('a feed that nobody wrote yet is written once for all who ask, and again at night by the worker', async () => {
+test('a missing feed is generated once for concurrent requests, and nightly by the worker', async () => {
   const { db } = store.database
   const path = '/feeds/local/SW-00002.xml'
   const asked = await Promise.all(Array.from({ length: 6 }, () => fetch(`${store.origin}${path}`)))

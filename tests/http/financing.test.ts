@@ -56,7 +56,7 @@ async function words(visitor: Visitor, path: string): Promise<string> {
 
 const cartOf = (visitor: Visitor) => /sw_cart=([^;]+)/.exec(visitor.cookieFor(store.origin))?.[1] ?? ''
 
-test('apply, sign, place, deliver, money: without script', async () => {
+test('apply, sign, order, deliver, and pay without script', async () => {
   const visitor = await shopper()
   expect(await words(visitor, '/checkout/payments')).toContain('Lease-to-own')
   const chosen = await visitor.ask(at('/checkout/payments'), { form: { method: 'lease', sameAsShipping: '1' } })

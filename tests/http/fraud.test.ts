@@ -24,7 +24,7 @@ async function addNameRule(word: string, outcome: string) {
   expect(answer.headers.get('location')).toBe('/office/fraud-rules?done=saved')
 }
 
-test('a refused order gets one sentence with the phone, by page and API, and keeps its cart', async () => {
+test('a rejected order shows one sentence with the phone, on page and API, and its cart remains', async () => {
   const visitor = createVisitor()
   const contact = { email: 'lot@example.com', company: 'Lakeview Auto Sales' }
   const { agreedPrice } = await fillHomeCart(store, visitor, { contact })
@@ -60,7 +60,7 @@ test('a refused order gets one sentence with the phone, by page and API, and kee
   expect(list).toContain('“auto sales”')
 })
 
-test('a held order waits in the queue, shows why to staff alone, and is accepted or canceled once', async () => {
+test('a held order waits in the queue, shows its reason only to staff, and is decided once', async () => {
   await addNameRule('quarry', 'review')
   const visitor = createVisitor()
   const contact = { email: 'quarry@example.com', company: 'Quarry Nine' }

@@ -131,7 +131,7 @@ test('unused query parameters appear nowhere in a page, for this visitor or the 
   expect(second.etag).not.toBeNull()
 })
 
-test('visitors from one network may create so many carts an hour, then are told when to retry', async () => {
+test('limits carts per network per hour with a retry time', async () => {
   const { id } = await activeItems(store.database.db).orderBy('item.id').limit(1).executeTakeFirstOrThrow()
   const carts = async () => (await store.database.db.selectFrom('cart').select('id').execute()).length
   const before = await carts()
@@ -157,7 +157,7 @@ test('a client that never finishes sending a form is disconnected', async () => 
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('an invalid ZIP keeps the input and shows the exact message', async () => {
+test('an invalid ZIP shows the exact message with the input retained', async () => {
   const answer = await post('/zip', new URLSearchParams({ zip: '6061x', back: '/cart' }))
   const html = await answer.text()
   expect(answer.status).toBe(422)

@@ -36,7 +36,7 @@ const readPage = async () => {
   return (await answer.text()).replaceAll('<!-- -->', '')
 }
 
-test('the synthetic buyer buys over the API and cancels, and nothing of it stays but a canceled order', async () => {
+test('the synthetic buyer orders over the API, cancels, and leaves only a canceled order', async () => {
   const { db } = store.database
   const before = await readTraces()
   await enqueue(db, 'buy-synthetically', {}, { key: 'buy-synthetically' })
@@ -66,7 +66,7 @@ test('what it took is measured by step', async () => {
   expect(metrics).toMatch(/^processes_seen\{kind="worker"\} 1/m)
 })
 
-test('the page says what is promised, what is left of it, and who runs', async () => {
+test('the page shows objectives, remaining budgets, and running processes', async () => {
   const page = await readPage()
   for (const text of [
     'Orders are taken',

@@ -158,7 +158,7 @@ test('page cache hits are counted too', async () => {
   expect(await read('unchanged')).toBe(unchanged + 1)
 })
 
-test('the page cache says how much it keeps, and what of it was asked for once', async () => {
+test('page cache metrics include its size and pages requested once', async () => {
   const count = async (asked: string) => value(await readMetrics(metricsPort), `page_cache_pages{asked="${asked}"}`)
   const bytes = async () => value(await readMetrics(metricsPort), 'page_cache_bytes')
   const before = { once: await count('once'), again: await count('again'), bytes: await bytes() }
@@ -172,7 +172,7 @@ test('the page cache says how much it keeps, and what of it was asked for once',
   expect(await readMetrics(metricsPort)).toContain('page_cache_evictions_total 0')
 })
 
-test('a page that many ask for at once is rendered for one of them', async () => {
+test('concurrent requests for a page render it once', async () => {
   const read = async (answer: string) =>
     value(await readMetrics(metricsPort), `page_cache_answers_total{answer="${answer}"}`)
   const before = await read('waited')
@@ -206,7 +206,7 @@ test('a script that no release has is counted apart from other pages that are no
   expect(await missing()).toBe(2)
 })
 
-test('metrics are not public: the public address has no such page', async () => {
+test('metrics aren’t reachable at the public address', async () => {
   for (const path of ['/metrics', '/metrics/', '/api/metrics']) {
     const answer = await fetch(`${store.origin}${path}`)
     expect(answer.status).toBe(404)

@@ -113,7 +113,7 @@ test('the table names every action of the office and every step and button of it
 })
 
 describe.for(acts)('$module $intent', (act) => {
-  test('is refused to roles without its permission, and to a guest, and writes nothing', async () => {
+  test('rejects guests and roles without permission, without writes', async () => {
     const before = await audited()
     for (const role of staffRoles.filter((each) => !permits(act.permission, each)))
       expect((await post(staff[role], act)).status, role).toBe(403)

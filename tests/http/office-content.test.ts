@@ -42,7 +42,7 @@ async function drafted(change: Record<string, string> = {}): Promise<string> {
 const press = (path: string, intent: string, form: Record<string, string> = {}) =>
   staff.catalog.ask(at(path), { form: { intent, formKey: randomUUID(), ...form } })
 
-test('a version is seen by staff alone until it is published, and then by shoppers in every process', async () => {
+test('only staff see a draft version until it is published for all processes', async () => {
   const path = await drafted()
   for (const page of ['/office/content', '/office/content/about', path, `${path}/preview`])
     for (const role of staffRoles)
@@ -107,7 +107,7 @@ test('a scheduled version is published at its time, and is withdrawn before', as
   expect((await staff.owner.ask(at(path))).status).toBe(404)
 })
 
-test('a refused text keeps what was typed, with the reason by its field', async () => {
+test('rejected text is retained with the reason at its field', async () => {
   const typed = 'You have 60 days, says <b>no one</b>.'
   const refused = await write({ body: typed }, 'returns-and-refunds')
   expect(refused.status).toBe(422)

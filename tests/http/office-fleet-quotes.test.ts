@@ -29,7 +29,7 @@ async function officePage(id: string): Promise<string> {
   return html.replaceAll('<!-- -->', '')
 }
 
-test('a list that a member began is on the page of their company, and on no other', async () => {
+test('a member’s list is visible only to their company', async () => {
   const id = await companyNamed('Grant Delivery')
   await desk.ask(at(`/office/companies/${id}`), { form: { intent: 'fleet-packets', packets: 'yes' } })
   expect(await officePage(id)).not.toContain('Fleet quotes')

@@ -82,7 +82,7 @@ test('every list of the office has a file, and its page links to it', async () =
   }
 })
 
-test('a file is for those who may read its list, and the audit log says who took it with which filters', async () => {
+test('a file requires permission for its list, and the audit log records person and filters', async () => {
   for (const list of officeLists)
     for (const role of staffRoles) {
       const { status } = await staff[role].ask(at(`/office/export/${list}`))
@@ -187,7 +187,7 @@ test('a shared view is seen by those who may read its list, and by no others', a
   expect((await save('support', 'Mine', {}, path)).status).toBe(403)
 })
 
-test('a refused view keeps what was typed, by its field', async () => {
+test('a rejected view retains the input at its field', async () => {
   await save('sales', 'Taken')
   const taken = await save('sales', 'taken', { shared: 'yes' })
   expect(taken.status).toBe(409)

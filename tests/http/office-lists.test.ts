@@ -191,7 +191,7 @@ test('a list that is read one way pages back the way it came', async () => {
   expect(rowsIn(await htmlOf(linkOf(back, 'prev')))).toEqual(first)
 })
 
-test('appointments of all shops are listed by when they begin, and shops by name', async () => {
+test('appointments are listed by start time across shops, and shops by name', async () => {
   const ahead = await store.database.db
     .selectFrom('booking')
     .innerJoin('shop', 'shop.id', 'shop_id')

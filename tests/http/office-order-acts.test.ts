@@ -58,7 +58,7 @@ describe.for(acts)('%s', (act) => {
   })
 })
 
-test('other words, other orders and hostile ids are not found, and nothing fails', async () => {
+test('unknown actions, other orders, and hostile IDs return 404 without failures', async () => {
   for (const path of [
     `${installed}/refund-everything`,
     `${installed}/constructor`,
@@ -72,7 +72,7 @@ test('other words, other orders and hostile ids are not found, and nothing fails
       )
 })
 
-test('a form keeps what was typed and says what is wrong by its field', async () => {
+test('a rejected form retains the input with the error at its field', async () => {
   const answer = await staff.support.ask(at(home, 'address'), {
     form: { address1: 'PO Box 12', address2: '', city: 'Chicago', state: 'IL', zip: 'abc', reason: '' },
   })
@@ -84,7 +84,7 @@ test('a form keeps what was typed and says what is wrong by its field', async ()
 
 test('what an order refuses is said with a way out, on the page and to its form', async () => {
   for (const [act, sentence] of [
-    ['confirm', 'This order is confirmed already.'],
+    ['confirm', 'This order is already confirmed.'],
     ['question', 'An appointment cannot wait that long for an answer.'],
   ] as const) {
     expect(await (await staff.manager.ask(at(installed, act))).text()).toContain(sentence)
@@ -180,7 +180,7 @@ test('the email with the codes is sent again once however often it is pressed', 
   expect(none.status).toBe(409)
 })
 
-test('the payment says what the bank checked, and the items what each line cost before its discount', async () => {
+test('the payment shows bank checks, and items show prices before discounts', async () => {
   const order = await place()
   const html = await (await staff.support.ask(`${store.origin}/office/orders/${order}`)).text()
   for (const words of ['ZIP and code match', 'ending in 4242, exp. ', '4 or more tires', '>Gross<', '>Discount<'])

@@ -67,7 +67,7 @@ test('Sales edits a shop, Support reads it, and a guest sees the change within a
   expect(late.status).toBe(409)
 })
 
-test('a manager sees every appointment that closing affects, and nothing happens before the button', async () => {
+test('a manager sees every affected appointment before closing a shop', async () => {
   const path = at(officePaths.officeShop(code, { to: 'closed' }))
   expect(await read(staff.sales.ask(path))).not.toContain('Close the shop')
   const shown = await read(staff.manager.ask(path))
@@ -147,7 +147,7 @@ test('staff who may edit shops work in the portal in the name of a shop; others 
   expect(await read(owner.ask(hours))).toContain('sales@example.com')
 })
 
-test('an owner’s new name waits in the office’s queue until it is approved', async () => {
+test('an owner’s new name waits in the office’s queue until approved', async () => {
   const path = at(portalPaths.profile(code))
   const shown = await read(owner.ask(path))
   const form = { ...fieldsOf(shown), name: 'Halsted Tire & Wheel' }

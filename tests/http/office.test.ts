@@ -175,6 +175,7 @@ const walkedElsewhere: Record<string, string> = {
   '/office/catalog/lines/:id/new-tire': 'office-tires.test.ts',
   '/office/catalog/brands/:id': 'office-catalog.test.ts',
   '/office/catalog/lines/:id': 'office-catalog.test.ts',
+  '/office/imports/columns/:upload': 'office-imports.test.ts',
   '/office/imports/:id': 'office-imports.test.ts',
   '/office/imports/:id/:file': 'office-imports.test.ts',
 }
@@ -192,7 +193,7 @@ describe.for(inTurn(Object.entries(pages)))('%s', ([path, permission]) => {
     expectHidden(answer)
   })
 
-  test('leads a guest to sign in, and a shopper as well, whoever they are', async () => {
+  test('guests and shoppers are sent to sign in', async () => {
     expect(shopper.cookie('sw_session')).toBeDefined()
     for (const visitor of [createVisitor(), shopper]) {
       const answer = await visitor.ask(`${store.origin}${path}`)
@@ -221,7 +222,7 @@ test('what a form changes is permitted to who may, whatever the page showed', as
   expect(html).not.toContain('by-manager@example.com')
 })
 
-test('an office session is no account: the shop does not know who it is', async () => {
+test('an office session isn’t a shopper account', async () => {
   const answer = await staff.owner.ask(`${store.origin}/account`)
   expect(answer.status).toBe(303)
   expect(answer.headers.get('location')).toBe('/sign-in?back=%2Faccount')
@@ -229,7 +230,7 @@ test('an office session is no account: the shop does not know who it is', async 
   expect(await (await staff.owner.ask(`${store.origin}/api/me`)).text()).not.toContain('owner@example.com')
 })
 
-test('each cookie opens its own door only, put in the place of the other', async () => {
+test('each cookie works only for its own site, even if swapped', async () => {
   const visitor = createVisitor()
   await signInAt(store.origin, visitor, { email: 'owner@example.com', back: '/' })
   const shopper = visitor.cookie('sw_session')?.value ?? ''
@@ -261,14 +262,14 @@ test.for([
   expect((await visitor.ask(`${store.origin}/office`)).status).toBe(303)
 })
 
-test('a session’s number with another secret opens nothing', async () => {
+test('a session ID with another secret doesn’t work', async () => {
   const visitor = createVisitor()
   const [id] = (staff.owner.cookie('sw_office')?.value ?? '').split('.')
   visitor.setCookie('localhost', 'sw_office', `${id}.${'A'.repeat(43)}`)
   expect((await visitor.ask(`${store.origin}/office`)).status).toBe(303)
 })
 
-test('who has no role is told so, and gets neither a session nor an account', async () => {
+test('users without a role see a message and get no session or account', async () => {
   const visitor = createVisitor()
   const { url, response } = await signInToOffice(store.origin, visitor, { email: 'dana@example.com' })
   expect(url.pathname + url.search).toBe('/office/sign-in?problem=no-grant')
@@ -277,7 +278,7 @@ test('who has no role is told so, and gets neither a session nor an account', as
   expect(visitor.cookie('sw_session')).toBeUndefined()
 })
 
-test('an invited email that is not verified opens nothing', async () => {
+test('an unverified invited email gets no access', async () => {
   const visitor = createVisitor()
   await staff.owner.ask(`${store.origin}/office/staff`, {
     form: { intent: 'invite', email: 'new@example.com', role: 'owner', lastDay: '' },
@@ -288,7 +289,7 @@ test('an invited email that is not verified opens nothing', async () => {
   expect(visitor.cookie('sw_office')).toBeUndefined()
 })
 
-test('an answer that was asked for by a shopper opens no office, and the other way round', async () => {
+test('sign-in responses for shoppers don’t work for the office, or the reverse', async () => {
   const isLanding = ({ pathname }: URL) => pathname === '/api/sso-landing'
   const visitor = createVisitor()
   const asked = await visitor.follow(`${store.origin}/sign-in`, { form: { back: '/office' } })
@@ -303,7 +304,7 @@ test('an answer that was asked for by a shopper opens no office, and the other w
   expect((await visitor.ask(`${store.origin}/office`)).status).toBe(303)
 })
 
-test('an answer brought by another browser, or twice, opens nothing more', async () => {
+test('a foreign or repeated sign-in response gets no access', async () => {
   const [owner, other] = [createVisitor(), createVisitor()]
   const asked = await owner.follow(`${store.origin}/office/sign-in`, { form: { back: '/office' } })
   const action = new URL(await owner.formAction(asked.response, '/login'), asked.url)
@@ -341,7 +342,7 @@ test('signing out ends the session itself; a link or a form of another site does
   expect((await visitor.ask(`${store.origin}/office`)).status).toBe(303)
 })
 
-test('who is revoked is out at once, with the reason in the log', async () => {
+test('a revoked user loses access immediately, with the reason in the log', async () => {
   const visitor = createVisitor()
   const { owner } = staff
   await signInToOffice(store.origin, visitor, { email: 'catalog@example.com' })
@@ -438,7 +439,7 @@ test('Home lists open work by role, and hides what a role may not see', async ()
   expect(finance).toMatch(/<details.*Tax certificates to check/s)
 })
 
-test('nothing of the office is for search engines', async () => {
+test('the back office is excluded from search engines', async () => {
   const answer = await createVisitor().ask(`${store.origin}/office/sign-in`)
   expectHidden(answer)
   expect(await answer.text()).toContain('content="noindex')

@@ -112,7 +112,7 @@ test('a dearer place is offered, paid from the link in the email, and made once'
   await expectBooks()
 })
 
-test('a withdrawn change, a forged link and a hostile form open and change nothing', async () => {
+test('withdrawn changes, forged links, and hostile forms have no effect', async () => {
   const orderId = await placeHome()
   const { address, form } = await lookAt(staff.sales, orderId)
   expect((await staff.sales.ask(address, { form })).status).toBe(303)

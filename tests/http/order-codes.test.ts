@@ -89,7 +89,7 @@ test('number, ZIP and the code from the email open the whole order in one browse
   expect(mail.html).toContain(`<h1>${code}</h1>`)
   expect(mail.subject).not.toContain(code)
   expect(mail.text).toContain('It expires in 10 minutes')
-  expect(mail.text).toContain('Nobody from Sidewall asks you for this code')
+  expect(mail.text).toContain('Sidewall will never ask you for this code')
 
   for (const [typed, message] of [
     [next(code), orderCodeMessages.wrong],
@@ -160,7 +160,7 @@ test('without the right ZIP there is no code, and no telling whether there is su
   ).toEqual([])
 })
 
-test('who asks for one code after the other waits, whatever the browser', async () => {
+test('repeated code requests are limited across browsers', async () => {
   const order = orders[2]!
   const guest = createVisitor()
   const page = (await lookUp(guest, order))!
@@ -172,7 +172,7 @@ test('who asks for one code after the other waits, whatever the browser', async 
   expect(await textOf(refused)).toContain(tooManyCodesMessage)
 })
 
-test('a program does the same: look up, ask, verify, read', async () => {
+test('an app does the same over the API, from lookup to reading', async () => {
   const order = orders[3]!
   const call = async (path: string, body: Record<string, string>) => {
     const answer = await fetch(`${store.origin}/api${path}`, {

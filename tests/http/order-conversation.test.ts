@@ -79,7 +79,7 @@ test('staff write first by email, once however often it is pressed, and the repl
   expect((await message.text()).match(/<article aria-label="([^,"]+)/)?.[1]).toBe('Emailed')
 })
 
-test('nobody texts a customer who did not ask for it, and the page says why', async () => {
+test('customers without consent can’t be texted, and the page shows why', async () => {
   expect(await page('support')).toContain('The customer did not ask for text messages about this order.')
   const refused = await write('support', 'text', 'Hello')
   expect(refused.status).toBe(422)
@@ -87,7 +87,7 @@ test('nobody texts a customer who did not ask for it, and the page says why', as
   expect(await textsTo(phone)).toEqual([])
 })
 
-test('once the customer agreed staff text them, and their text message waits for an answer', async () => {
+test('with consent, staff text the customer, and the reply waits for an answer', async () => {
   await shopper.ask(`${store.origin}/checkout/order-confirmation?order=${orderId}`, { form: { intent: 'texts' } })
   await eventually('the question', async () => ((await textsTo(phone)).length > 0 ? true : undefined))
   await type('YES')
@@ -117,7 +117,7 @@ test('a note stays with staff and is never sent', async () => {
   expect(await page('warehouse', '?all=yes')).not.toContain('keeps Friday')
 })
 
-test('each role writes, or is refused, as the table says', async () => {
+test('each role can write or not as listed', async () => {
   for (const role of staffRoles) {
     const isReader = permits('orders.read', role)
     const emailed = await write(role, 'email', `From ${role}`)
@@ -127,7 +127,7 @@ test('each role writes, or is refused, as the table says', async () => {
   }
 })
 
-test('what cannot be sent keeps what was typed and says why by the field', async () => {
+test('an unsendable message retains the input with the reason at its field', async () => {
   for (const [form, words] of [
     [{ as: 'email', message: ' ' }, 'Please write a message.'],
     [{ as: 'fax', message: 'typed' }, 'Choose how to send it.'],
@@ -156,8 +156,8 @@ test('an email and a text message that did not arrive say so, and are sent again
   const text = await db.selectFrom('text_message').select('id').where('kind', '=', 'staff').executeTakeFirstOrThrow()
   await db.updateTable('text_message').set({ state: 'failed' }).where('id', '=', text.id).execute()
   const html = await page('support')
-  expect(html).toContain('Not delivered: the email bounced.')
-  expect(html).toContain('Not delivered: the phone did not get it.')
+  expect(html).toContain('Not delivered. The email bounced.')
+  expect(html).toContain('Not delivered. The phone didn’t receive it.')
   expect(html.match(/>Send again</g)).toHaveLength(2)
   // Finance reads it, and may not send it.
   expect(await page('finance')).not.toContain('>Send again<')

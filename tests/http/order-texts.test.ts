@@ -46,7 +46,7 @@ const type = (body: string) =>
     redirect: 'manual',
   })
 
-test('the box in the checkout is unchecked, says what it means, and is kept as the shopper left it', async () => {
+test('the checkout box is unchecked, explains the terms, and is stored as selected', async () => {
   const visitor = createVisitor()
   await fillCart(visitor)
   const address = `${store.origin}/checkout/shipping-confirmation`
@@ -89,7 +89,7 @@ test('in the account a phone is chosen with the box checked, and taken off again
   expect(await (await visitor.ask(address)).text()).not.toContain('(773) 555-0188')
 })
 
-test('the button sends one question; YES turns texts on, STOP turns them off, and the page says so', async () => {
+test('the button sends one question, YES opts in, and STOP opts out, as shown on the page', async () => {
   const visitor = createVisitor()
   const orderId = await placeHomeOrder(store, visitor, { email: 'dana.texts@example.com' })
   const address = `${store.origin}/checkout/order-confirmation?order=${orderId}`

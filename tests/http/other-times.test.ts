@@ -62,7 +62,7 @@ function formsIn(page: string): { at: string | null; shopId: number; slots: stri
   }))
 }
 
-test('the choice of a time, the review and placing each offer the shop’s next times and those of three others', async () => {
+test('time selection, review, and placing offer the next times at this and three other shops', async () => {
   const lost = await loseTime()
   const chosen = await send('/checkout/shipping', lost.cartId, {
     intent: 'hold',
@@ -97,7 +97,7 @@ test('the choice of a time, the review and placing each offer the shop’s next 
   expect(await findChosenTime(shop, lost.cartId)).toMatchObject({ status: 'held' })
 })
 
-test('the API names the next times and those of shops nearby beside each refusal', async () => {
+test('the API includes the next times here and nearby with each error', async () => {
   const lost = await loseTime()
   const call = (path: string, body: unknown) =>
     fetch(`${store.origin}/api${path}`, {

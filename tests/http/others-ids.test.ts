@@ -231,7 +231,7 @@ test.for(Object.entries(personalOperations))(
   },
 )
 
-test('order pages open for nobody else, whatever the URL', async () => {
+test('order pages open only for authorized visitors, whatever the URL', async () => {
   const files = [
     `/checkout/order-confirmation/calendar.ics?order=${ids.order}`,
     `/my_customers/pdf/${ids.order}/${ids.customer}/Receipt_${ids.order}.pdf`,
@@ -281,7 +281,7 @@ test('order pages open for nobody else, whatever the URL', async () => {
   expect(await everything()).toEqual(before)
 })
 
-test('account and company forms with another’s ids change nothing', async () => {
+test('account and company forms with foreign IDs have no effect', async () => {
   const before = await everything()
   const posts: [path: string, form: Record<string, string>][] = [
     ['/account', { session: ids.session }],

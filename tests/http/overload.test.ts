@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-test('what cannot be taken soon is refused at once, and pages are shown meanwhile', async () => {
+test('excess work is rejected immediately while pages still load', async () => {
   const { id: itemId } = await activeItems(store.database.db).executeTakeFirstOrThrow()
   const byApi = () =>
     fetch(`${store.origin}/api/cart`, {

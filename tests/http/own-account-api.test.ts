@@ -111,7 +111,7 @@ test('a session ended over the API is over; other accounts cannot end it', async
   expect((await call(lee, 'GET /user-details')).status).toBe(200)
 })
 
-test('signing out over the API works, keeps the cart, and leads to the sign-in service', async () => {
+test('signing out over the API retains the cart and returns the sign-in service’s URL', async () => {
   const visitor = await newcomer('Olga')
   await visitor.ask(`${store.origin}/zip`, { form: { zip: '60614', back: '/' } })
   const cart = (await call('', 'POST /cart', { body: { lines: [] } })).body as { key: string }
@@ -130,7 +130,7 @@ test('signing out over the API works, keeps the cart, and leads to the sign-in s
   expect(await call(cookie, 'GET /user-details')).toMatchObject(refusal(401, 'Unauthorized'))
 })
 
-test('an account’s data equals the page’s download, and nobody else’s', async () => {
+test('an account’s data equals the page’s download and is private', async () => {
   const dana = await sessionOf(store.origin)
   const file: unknown = await (await fetch(`${store.origin}/account/data.json`, { headers: { cookie: dana } })).json()
   const answer = await call(dana, 'GET /users/me/data')
@@ -221,7 +221,7 @@ test('guest orders are claimed by their verified email, once', async () => {
   expect((await call(dana, `GET /orders/${order.id}`)).status).toBe(200)
 })
 
-test('a membership year is bought once with its own payment, and refundable while unused', async () => {
+test('a membership is bought once with a separate payment, and refundable while unused', async () => {
   const visitor = await newcomer('Tess')
   const other = await newcomer('Udo')
   expect(
@@ -336,7 +336,7 @@ test('a business applies once, and its people buy at the partner price by its co
   expect(await join(visitor, ' lakevew2 ')).toMatchObject({ status: 201, body: { partner: 'Lakeview Riders' } })
   expect(await call(visitor, 'GET /users/me/terms')).toMatchObject({ body: { accountType: 'Partner Program' } })
   expect(await call(visitor, 'POST /membership/payment', { body: { flow: 'hosted' } })).toMatchObject(
-    refusal(409, 'OtherPrices', 'we do not sell you one'),
+    refusal(409, 'OtherPrices', 'you don’t need one'),
   )
   const fleet = await newcomer('Yara')
   await giveCompany(db, 'yara@example.com', { name: 'Yara Yards' })

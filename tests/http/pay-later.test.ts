@@ -81,7 +81,7 @@ test('approved: the shopper comes back to the order, which is authorized until t
   )
 })
 
-test('two tabs press at once after a lender approved: one order, and the lender’s charge is its payment', async () => {
+test('two tabs submitting after lender approval place one order with the lender’s charge', async () => {
   const dana = await shopper()
   await dana.follow((await payBy(dana, 'affirm', 'approves')).back)
   const pressed = await Promise.all([store.press(dana.ready), store.press(dana.ready)])
@@ -96,7 +96,7 @@ test('two tabs press at once after a lender approved: one order, and the lender�
   expect(charges).toMatchObject([{ method: 'affirm', state: 'authorized' }])
 })
 
-test('going back, a decline and a page that ended are told on the payment page, and another way is open', async () => {
+test('cancellation, decline, and expiry are shown on the payment page with other methods available', async () => {
   const dana = await shopper()
   expect((await payBy(dana, 'affirm', 'expires')).back).toBe('/checkout/payments?canceled=affirm')
   const canceled = await dana.read('/checkout/payments?canceled=affirm')
@@ -124,7 +124,7 @@ test('going back, a decline and a page that ended are told on the payment page, 
   expect(open).toEqual([{ method: 'klarna' }])
 })
 
-test('a lender that answers later: the page waits under code 539’s sentence, then goes on', async () => {
+test('for a delayed lender response, the page shows the message for code 539, then continues', async () => {
   const dana = await shopper()
   const { back } = await payBy(dana, 'klarna', 'stalls')
   expect((await dana.follow(back)).headers.get('location')).toMatch(/^\/checkout\/(payments|order-summary)$/)

@@ -85,7 +85,7 @@ test('a shopper without script approves at PayPal, reviews, places, is charged a
   await expectBooks()
 })
 
-test('going back, a decline and a review are told, and another visit pays', async () => {
+test('cancellation, decline, and review are shown, and another visit pays', async () => {
   const visitor = createVisitor()
   await fillHomeCart(store, visitor, { contact: contact('wavers@example.com') })
   const canceled = await press(visitor, await goToPayPal(visitor), 'cancel')

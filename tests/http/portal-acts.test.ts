@@ -189,7 +189,7 @@ test('the table names every action of the portal and every button of its forms',
 })
 
 describe.for(portalActs)('$module $intent', (act) => {
-  test('is refused to whoever may not do it, and changes nothing', async () => {
+  test('rejects unauthorized users without changes', async () => {
     const before = await digest()
     for (const role of roles.filter((each) => !portalCan(each, act.permission)))
       expect((await post(role, act, ours)).status, role).toBe(403)
@@ -220,7 +220,7 @@ test.for(naming)('with an id of another shop, $module $intent changes nothing', 
   expect(await digest()).toEqual(before)
 })
 
-test('nothing of any other shop is seen with its ids, in lists, statements or the feed', async () => {
+test('other shops’ data isn’t visible by ID, in lists, statements, or the feed', async () => {
   const others = (await jobs()).filter(({ code }) => code !== ours.code)
   expect(others).not.toEqual([])
   const ownJobs = await db()
@@ -291,7 +291,7 @@ async function daysOf(bookings: readonly { id: string }[]): Promise<string[]> {
   ].map((on) => `?on=${on}`)
 }
 
-describe('whoever may do it is answered as the table says', () => {
+describe('authorized users get the listed response', () => {
   test.for(portalActs)('$module $intent', async (act) => {
     const [first, ...others] = roles.filter((role) => portalCan(role, act.permission))
     if (first === undefined) throw new Error('Nobody may do it.')

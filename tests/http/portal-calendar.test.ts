@@ -176,7 +176,7 @@ async function anAppointment() {
   return { ...found, start: instant(start).toZonedDateTimeISO(shop.time_zone), end: instant(end) }
 }
 
-test('over an online booking it asks for a reason, keeps both, and the day says so', async () => {
+test('a walk-in over an online booking requires a reason and retains both', async () => {
   const booking = await anAppointment()
   const path = `/portal/${code}/jobs/new`
   const on = booking.start.toPlainDate().toString()
@@ -200,7 +200,7 @@ test('over an online booking it asks for a reason, keeps both, and the day says 
   expect(kept).toEqual([{ booking_id: booking.id, reason: 'second-technician' }])
 })
 
-test('an appointment changes its bay at once, and its time only with a reason and an email', async () => {
+test('an appointment’s bay changes immediately, and its time only with a reason and an email', async () => {
   const booking = await anAppointment()
   const path = `/portal/${code}/moves/${booking.id}`
   const page = await read(await technician.ask(at(path)))

@@ -45,7 +45,7 @@ const zipsNow = async () =>
     ({ zip }) => zip,
   )
 
-test('the owner changes the area; bad ZIPs are named and kept, and a form that is out of date changes nothing', async () => {
+test('the owner changes the service area, invalid ZIPs are listed, and an outdated form is rejected', async () => {
   expect((await members.technician.ask(area())).status).toBe(403)
   expect((await members.technician.ask(area(), { form: { zips: '60614', seen: '' } })).status).toBe(403)
   const page = await read(members.owner.ask(area()))
@@ -82,7 +82,7 @@ test('the owner changes the area; bad ZIPs are named and kept, and a form that i
   ).toBe(409)
 })
 
-test('the crew reads the stops of a day with address, notes and drives; nobody else does', async () => {
+test('the crew sees the day’s stops with address, notes, and driving times, and others don’t', async () => {
   for (const [index, street] of ['12 Alder Ct', '77 Birch Ln'].entries()) {
     const ready = await prepareCart(
       shop,

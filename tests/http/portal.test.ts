@@ -100,7 +100,7 @@ describe.for(inTurn(Object.entries(pages)))('%s', ([pattern, permission]) => {
     }
   })
 
-  test('with the code of any other shop does not exist, whoever asks', async () => {
+  test('another shop’s pages return 404 for every user', async () => {
     const others = await store.database.db
       .selectFrom('shop')
       .select('code')
@@ -127,7 +127,7 @@ test('its session is no account and opens no back office, nor the reverse', asyn
   for (const path of ['/office', '/account', '/portal']) expect((await swapped.ask(at(path))).status).toBe(303)
 })
 
-test('who works at no shop is told so', async () => {
+test('a user without a shop sees a message', async () => {
   const visitor = createVisitor()
   const { url, response } = await signInToPortal(store.origin, visitor, 'dana@example.com')
   expect(url.pathname + url.search).toBe('/portal/sign-in?problem=no-shop')
@@ -145,7 +145,7 @@ test('a day is shown by bay with its neighbors; nonsense in the address is today
     expect((await members.technician.ask(at(`/portal/${busy}?on=${encodeURIComponent(on)}`))).status).toBe(200)
 })
 
-test('a refused step keeps what was typed, with the message by its field', async () => {
+test('a rejected step retains the input with the error at its field', async () => {
   const answer = await members.owner.ask(at(`/portal/${newShop}/set-up/prices`), {
     form: { ...typedSteps['prices'], 'standard-17': 'twenty', kit: '' },
   })

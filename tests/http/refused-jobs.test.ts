@@ -37,7 +37,7 @@ async function refusedOrder(email: string): Promise<{ orderId: number; shopId: n
   return { orderId, shopId: booking.shopId, name: booking.name }
 }
 
-test('the mail of a refused job opens times of the next shops; one tap, sent twenty times, takes one once', async () => {
+test('a declined job’s email opens other shops’ times, and twenty taps book one', async () => {
   const email = 'refused@example.com'
   const { orderId, shopId, name } = await refusedOrder(email)
   const mail = await newestMail(store, email, 'Choose again')

@@ -42,7 +42,7 @@ function send(
 
 const whole = { 'line-1': '1', reason: 'changed-mind', wants: 'refund', unmounted: '1', seq: '2', intent: 'ask' }
 
-test('without the right to act for the order a visitor is asked to prove it, or finds nothing', async () => {
+test('an unauthorized visitor must verify the order or gets 404', async () => {
   const stranger = createVisitor()
   const nothing = await stranger.ask(`${store.origin}/track-your-order/return`)
   expect(nothing.status).toBe(303)
@@ -68,7 +68,7 @@ test('without the right to act for the order a visitor is asked to prove it, or 
   )
 })
 
-test('the form says what is missing by its field and keeps what was typed', async () => {
+test('the form shows missing fields and retains the input', async () => {
   const guest = createVisitor()
   const html = await (await guest.ask(page({ order: orderId, key }))).text()
   for (const words of ['Which tires go back?', 'Never mounted on a wheel', 'Handling fee', 'Start the return'])
@@ -131,7 +131,7 @@ test('twenty submissions open one return; its labels arrive, and it can be cance
   expect(await shipped.text()).toContain('can no longer be canceled')
 })
 
-test('a return whose tires have shipped asks for no labels, and offers only an exchange that works', async () => {
+test('a return of shipped tires needs no labels and offers only valid exchanges', async () => {
   const guest = createVisitor()
   const at = page({ order: orderId, return: 1001, key })
   const html = await (await guest.ask(at)).text()
@@ -207,7 +207,7 @@ test('the office inspects, refuses with its reason and refunds, once; other role
   expect((await support.ask(`${store.origin}/office/returns?state=refunded`)).status).toBe(200)
 })
 
-test('support opens a return for a customer in the office; what is wrong is said at the field', async () => {
+test('support opens a customer’s return in the back office, with errors at fields', async () => {
   const support = createVisitor()
   await signInToOffice(store.origin, support, { email: 'support@example.com' })
   const { id } = await store.database.db

@@ -162,7 +162,7 @@ function wordsOf({ text, subject, html }: Mail, orderId: number): string[] {
   )
 }
 
-test('pages, API and agent: the same total, rows, verdict, time and mail', async () => {
+test('pages, API, and agent agree on total, lines, fitment result, time, and email', async () => {
   const chooser = createVisitor()
   const first = createVisitor()
   const { front, rear, model } = await tiresOf()

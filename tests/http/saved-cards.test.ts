@@ -65,7 +65,7 @@ test('an account saves cards with consent, makes one the default and removes one
   expect((await una.ask(at(`${cards}/saved?of=x`))).headers.get('location')).toBe(`${cards}?done=not-added`)
 })
 
-test('at the checkout a saved card pays; another’s is not found, a declined one says so, and the bank may ask', async () => {
+test('a saved card pays at checkout, unless it is foreign or declined, and the bank may authenticate', async () => {
   const wes = await signedUp('Wes')
   for (const card of ['4242424242424242', '4000000000000341', '4000002760003184']) await save(wes, card)
   const pay = '/checkout/payments/card'
@@ -156,7 +156,7 @@ test('a renewal that the bank wants to ask about is approved on the membership p
     .execute()
   await enqueue(db, 'renew-memberships', {})
   const told = await newestMail(store, 'zoe@example.com', 'Your bank wants you to approve your membership')
-  expect(told.text).toContain('Your bank did not let us charge $39.00 without asking you. Nothing was charged.')
+  expect(told.text).toContain('Your bank did not let us charge $39.00 without asking you. You haven’t been charged.')
   expect(await read(zoe, '/membership')).toContain('Approve $39.00 now')
 
   const approve = () => zoe.ask(at('/membership'), { form: { intent: 'approve' } })
@@ -192,7 +192,7 @@ async function renewalsOf(name: string): Promise<string[]> {
   return rows.map(({ state, payment }) => `${state} ${payment}`)
 }
 
-test('a membership bought with renewal shows when it renews; the link of the email stops it, and looking does not', async () => {
+test('a membership with renewal shows its date, and only the email’s button stops it', async () => {
   const yan = await member('Yan', '4242424242424242')
   expect(await read(yan, cards)).toMatch(
     /It renews on <b>[^<]+<\/b> for <b>\$39\.00<\/b> with your Visa ending in 4242/,
@@ -215,7 +215,7 @@ test('a membership bought with renewal shows when it renews; the link of the ema
     expect(await (await anyone.ask(link, { form: {} })).text()).toContain('The renewal is stopped')
   expect(await stopped()).toEqual(['link'])
 
-  expect(await read(yan, '/membership')).toContain('Your membership does not renew by itself.')
+  expect(await read(yan, '/membership')).toContain('Your membership doesn’t renew automatically.')
   const resumed = await yan.ask(at('/membership'), { form: { intent: 'renewal', wanted: '1', from: 'account' } })
   expect(goalOf(resumed)).toBe(`${cards}?done=renewing`)
   expect(await stopped()).toHaveLength(2)

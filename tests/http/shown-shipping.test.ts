@@ -137,7 +137,7 @@ test('the lowest price comes first with its shipping, on the page and in the API
   expect(cards).toEqual(offers.flatMap(({ key }) => (cards.includes(key) ? [key] : [])))
 })
 
-test('in the contiguous states and without a ZIP nothing is added, also after readers elsewhere', async () => {
+test('shipping isn’t added in the contiguous states or without a ZIP, even after other visitors', async () => {
   for (const zip of ['60614', undefined]) {
     const elsewhere = await visitorAt('00901')
     const visitor = zip === undefined ? createVisitor() : await visitorAt(zip)

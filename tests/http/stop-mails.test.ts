@@ -69,7 +69,7 @@ test('the email names its sender and how to unsubscribe; one click in the email 
   expect(await mailFor(store, 'kim+tires@example.com')).toEqual([])
 })
 
-test('the link of an appointment email stops these for the shop’s owner, who can start them again in the portal', async () => {
+test('an appointment email’s link unsubscribes the shop’s owner, who can resubscribe in the portal', async () => {
   const owner = 'shop-owner@example.com'
   const booked = await deps.db
     .selectFrom('booking')

@@ -9,7 +9,7 @@ import { storeDay } from '#platform/store-zone.ts'
 import { startStore } from '#tests/support/store.ts'
 import { createVisitor, registerAt } from '#tests/support/visitor.ts'
 
-test('an owner logs rotations of installed tires and prints what their warranty covers; others find nothing', async () => {
+test('an owner logs rotations and prints the warranty, and others get 404', async () => {
   await using store = await startStore()
   const { db } = store.database
   const {

@@ -77,7 +77,7 @@ async function placeOrder(): Promise<Response> {
   })
 }
 
-test('request, statements, jobs, calls, webhooks and mail of an order are one trace', async () => {
+test('an order’s request, queries, jobs, calls, webhooks, and emails share one trace', async () => {
   const placed = await placeOrder()
   expect(placed.status).toBe(201)
 
@@ -107,7 +107,7 @@ test('request, statements, jobs, calls, webhooks and mail of an order are one tr
   )
 })
 
-test('spans name nobody, and hold no address, no query and no value of a statement', () => {
+test('spans contain no names, addresses, query strings, or values', () => {
   expect(receiver.spans.length).toBeGreaterThan(50)
   // Without random and time values, which can contain any five digits.
   const all = receiver.raw.join('\n').replaceAll(/"(?:\w*[sS]panId|traceId|\w*UnixNano)":"?\w*/g, '')

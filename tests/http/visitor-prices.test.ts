@@ -145,7 +145,7 @@ test('a friend of a customer sees the referral price outside the cart, and the n
   await expectPublicPrice()
 })
 
-test('a referral counts where the cart counts it: also from the cart alone, and not for a customer who ordered before', async () => {
+test('a referral applies wherever the cart applies it, but not for returning customers', async () => {
   const link = await friendsLink('Bea')
   // The link is in the cart, and no longer in this browser.
   const other = await visitorNear()

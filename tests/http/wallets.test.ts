@@ -66,7 +66,7 @@ const chargesOf = async (cartId: string) =>
     .orderBy('created_at')
     .execute()
 
-test('a wallet is offered by its buttons alone: without script the other ways are there, and nothing is broken', async () => {
+test('wallets appear only with script, and other methods work without it', async () => {
   const { read } = await shopper()
   const page = await read('/checkout/payments')
   expect(page).not.toMatch(/<input[^>]*value="(?:apple|google)-pay"/)
@@ -128,7 +128,7 @@ test('a sheet with another total than the review’s, or for a time that is gone
   expect(await chargesOf(ready.cartId)).toEqual(before)
 })
 
-test('the buttons of the cart and of a tire lead to what is not chosen yet, then to the wallet', async () => {
+test('wallet buttons in the cart and on tire pages lead to open choices, then to the wallet', async () => {
   const { ready, post } = await shopper()
   const chosen = await post('/cart', { intent: 'express', wallet: 'google-pay' })
   expect(chosen.status).toBe(303)
@@ -178,7 +178,7 @@ test('the wallet’s frame may ask for payment on the pages with its buttons, an
   }
 })
 
-test('the proof of the domain is served as it was handed out', async () => {
+test('serves the domain verification file unchanged', async () => {
   const answer = await fetch(`${store.origin}/.well-known/apple-developer-merchantid-domain-association`)
   expect(answer.status).toBe(200)
   expect(await answer.text()).toBe(proof)

@@ -137,7 +137,7 @@ test.for(rows)('who may call what: row %#', async ([make, ...expected]) => {
   expect(statuses, JSON.stringify(make())).toEqual(expected)
 })
 
-test('pages of webhooks are for their owners', async () => {
+test('only owners see their webhook pages', async () => {
   const guest = createVisitor()
   for (const path of ['/account/webhooks', `/account/webhooks/${own}`])
     expect((await guest.ask(at(path))).headers.get('location')).toMatch(/^\/sign-in\?back=/)
@@ -147,7 +147,7 @@ test('pages of webhooks are for their owners', async () => {
   expect(await read(someone, '/account/webhooks')).toContain('Only owners of an approved company')
 })
 
-test('a flood of tests and of replays is refused, and the receiver hears no more of it', async () => {
+test('floods of tests and redeliveries are rejected and not sent to the receiver', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => call(owner, { method: 'POST', path: `/webhooks/${own}/test` })),
   )

@@ -147,7 +147,7 @@ test('the script is there by a fixed address too, with the hash that partners ar
   expect(await textOf(other.ask(at('/partner-program')))).not.toContain(key)
 })
 
-test('an offer costs on its page what the widget says, and the visit is kept to the cart', async () => {
+test('an offer costs the same on its page as in the widget, and the cart records the visit', async () => {
   const found = (await (await ask({ source: 'winter' })).json()) as Offers
   expect(found.offers.length).toBeGreaterThan(0)
   expect(found.offers.length).toBeLessThanOrEqual(5)
@@ -175,7 +175,7 @@ test('an offer costs on its page what the widget says, and the visit is kept to 
   expect(unknown.headers.getSetCookie().some((cookie) => cookie.startsWith('sw_widget'))).toBe(false)
 })
 
-test('a time of the widget is held with its shop, and who comes too late is told so and offered others', async () => {
+test('a widget time is held with its shop, and latecomers see other times', async () => {
   const found = (await (await ask({ source: 'winter' })).json()) as Offers
   const offer = found.offers.find(({ bookings }) => bookings.length > 0)
   const [first] = offer?.bookings ?? []
@@ -233,7 +233,7 @@ test('a time of the widget is held with its shop, and who comes too late is told
     expect((await late.visitor.ask(at(`/book-time?${wrong}&slot=x`))).status, wrong).toBe(404)
 })
 
-test('an application that names no site is returned with what was typed', async () => {
+test('an application without a site returns with the input retained', async () => {
   const form = {
     intent: 'apply',
     business: 'Riders',
@@ -247,7 +247,7 @@ test('an application that names no site is returned with what was typed', async 
   expect(await textOf(wrong)).toContain('value="no site"')
 })
 
-test('affiliates apply on their own page, which has what was typed when it is refused', async () => {
+test('affiliates apply on a separate page, which retains rejected input', async () => {
   const form = {
     business: 'Towing Weekly',
     channel: 'https://towing.example/weekly',
@@ -270,7 +270,7 @@ test('affiliates apply on their own page, which has what was typed when it is re
   expect(waiting.filter(({ kind }) => kind === 'affiliate')).toMatchObject([{ channel: form.channel, people: 12_000 }])
 })
 
-test('each key has its own number of calls in a minute, and is told when it may go on', async () => {
+test('each key has its own rate limit per minute with a retry time', async () => {
   const demo = { key: 'wk_LakeshoreCyclingDemo', size: '' }
   let refused: Response | undefined
   let answered = 0
@@ -306,7 +306,7 @@ async function verified(email: string): Promise<void> {
     .execute()
 }
 
-test('a shop that is full for a week says so, with its first time and other shops', async () => {
+test('a fully booked shop shows its first time and other shops', async () => {
   const {
     code,
     zip,

@@ -94,7 +94,7 @@ async function countAll(job: Job): Promise<void> {
 const acts = ['save', 'check', 'finish', 'scan', 'more', 'less', 'report', 'arrived', 'in-bay', 'no-show']
 const endings = ['wrong-vehicle', 'wrong-tires', 'refused']
 
-test('a job is for the people of its shop: others get 404 for the page and every act, guests sign in', async () => {
+test('a job is visible only to its shop, others get 404, and guests sign in', async () => {
   const own = jobNo(0)
   // The same user's other shop has only its own jobs, and other shops' jobs return 404.
   const unknown = [
@@ -125,7 +125,7 @@ test('a job is for the people of its shop: others get 404 for the page and every
   expect(touched).toEqual([])
 })
 
-test('the work order says what to do and what not to collect, and nothing of the buyer beyond a first name', async () => {
+test('the work order shows tasks and prepaid items, and only the buyer’s first name', async () => {
   const job = jobNo(0)
   const html = await read(members.technician.ask(at(job.path)))
   const order = await store.database.db
@@ -155,7 +155,7 @@ test('the work order says what to do and what not to collect, and nothing of the
     expect(html).not.toContain(secret)
 })
 
-test('what is typed wrong is said by its field and kept; hostile fields never answer 500', async () => {
+test('invalid input shows errors at fields, and hostile fields never return 500', async () => {
   const job = jobNo(1)
   const html = await read(members.technician.ask(at(job.path)))
   const [name = ''] = Object.keys(wheelFields(html))
@@ -194,7 +194,7 @@ test('what is typed wrong is said by its field and kept; hostile fields never an
     }
 })
 
-test('a TIN entered once is saved for every tire of its line, without script', async () => {
+test('a TIN entered once is saved for every tire on its line without script', async () => {
   const job = jobNo(1)
   const html = await read(members.technician.ask(at(job.path)))
   const [, box = '', line = ''] = /name="(same-tin-(\d+))"/.exec(html) ?? []
@@ -322,7 +322,7 @@ test('a job goes from the day to done once everything is there; the buyer sees t
   const [ahead = '', statement = ''] = (await payPage()).split('id="week"')
   expect(ahead).toContain(`>${number}</a>`)
   expect(ahead).toContain(`<dd>${earned}</dd>`)
-  expect(ahead).toContain('Nothing is paid on top.')
+  expect(ahead).toContain('There are no extra payments.')
   expect(statement).not.toContain(`Job, ${number}`)
   expect(await read(members.technician.ask(at(job.path)))).not.toMatch(/Your pay|You earn/)
   expect(await read(members.technician.ask(at(`/portal/${job.shopCode}?on=${day}`)))).not.toContain('for the day')
@@ -387,7 +387,7 @@ test('a job goes from the day to done once everything is there; the buyer sees t
   expect(await read(staff.owner.ask(at('/office/audit?what=tire-registrations.exported')))).toContain(`export ${no}`)
 })
 
-test('a refused job tells the shopper why by email, with a link, and waits for the office', async () => {
+test('a declined job emails the shopper a link and waits for the back office', async () => {
   const job = jobNo(4)
   expect((await send(job, { intent: 'refused' })).status).toBe(422)
   expect((await send(job, { intent: 'refused', because: 'other' })).status).toBe(422)

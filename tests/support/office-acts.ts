@@ -1108,6 +1108,14 @@ export const acts: readonly Act[] = [
     answer: intent === 'picture' ? 422 : 404,
   })),
   { module: 'imports', intent: '', permission: 'catalog.import', path: at('/office/imports'), answer: 422 },
+  {
+    module: 'import-columns',
+    intent: '',
+    permission: 'catalog.import',
+    path: at('/office/imports/columns/00000000-0000-4000-8000-000000000000?kind=products&mode=per-row'),
+    form: { kind: 'products', mode: 'per-row' },
+    answer: 404,
+  },
   ...['publish', 'discard', 'roll-back'].map((intent): Act => ({
     module: 'import',
     intent,

@@ -392,6 +392,11 @@ const listed: Record<string, PageRow> = {
   'office/catalog/brands/:id': { ...plain('/office/catalog/brands/1'), as: 'staff' },
   'office/catalog/lines/:id': { ...plain('/office/catalog/lines/1'), as: 'staff' },
   'office/imports': { ...plain('/office/imports', '/office/imports?before=1'), as: 'staff' },
+  'office/imports/columns/:upload': {
+    ...plain('/office/imports/columns/unknown?kind=products&mode=per-row'),
+    as: 'staff',
+    status: 404,
+  },
   'office/imports/:id': { ...plain('/office/imports/999999'), as: 'staff', status: 404 },
   'office/messages': { ...plain('/office/messages', '/office/messages?show=closed&kind=lead'), as: 'staff' },
   'office/messages/bounces': { ...plain('/office/messages/bounces'), as: 'staff' },

@@ -8,14 +8,14 @@ import { counted, done, refusedFor, revoked, type BulkAct, type BulkActs } from 
 
 /** In characters. */
 const longestNote = 500
-const over = 'This order is no longer on hold: it was reviewed or canceled.'
+const over = 'This order is no longer on hold. It was reviewed or canceled.'
 
 const accept: BulkAct = {
   permission: 'held-orders.decide',
   title: 'Accept held orders',
   label: 'Accept',
   button: counted('Accept', 'order'),
-  effect: 'The order goes on as one that was just placed.',
+  effect: 'The order is processed like any new order.',
   input: () =>
     Promise.resolve({
       kind: 'text',

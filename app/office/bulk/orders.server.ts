@@ -100,7 +100,7 @@ const acts: Readonly<Record<string, BulkAct>> = {
       Promise.resolve({
         kind: 'text',
         label: 'Reason',
-        hint: 'Goes into the audit log. Customers do not see it.',
+        hint: 'Recorded in the audit log. Customers can’t see it.',
         most: 400,
         missing: 'Say why, for the audit log.',
       }),

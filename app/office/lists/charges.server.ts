@@ -36,7 +36,7 @@ export const charges = defineList({
   news: {
     'let-go': 'Authorization voided. If the bank holds the amount later, the hold is released automatically.',
     answered: 'The provider answered. This payment needs no decision anymore.',
-    captured: 'Charged. The order goes on.',
+    captured: 'Payment captured. The order continues.',
   },
   read: ({ shop, session }, { filters }) =>
     allRows(

@@ -36,7 +36,7 @@ export const heldOrders = defineList({
   ],
   links: [{ label: 'Fraud rules', path: officePaths.officeFraudRules(), permission: 'fraud-rules.manage' }],
   news: {
-    accepted: 'Accepted. The order goes on as one that was just placed.',
+    accepted: 'Order accepted. It’s processed like any new order.',
     canceled: 'Canceled. We released the charge and emailed the customer.',
   },
   bulk: heldOrderActs,

@@ -7,7 +7,7 @@ import type { ListPreview } from '../list.ts'
 
 /** In characters. */
 const longestBody = 600
-const states = { waiting: 'Waits for an answer', answered: 'Answered', closed: 'Closed' } as const
+const states = { waiting: 'Awaiting reply', answered: 'Answered', closed: 'Closed' } as const
 const ofCustomer: ReadonlySet<string> = new Set(['Name', 'Email', 'Phone'])
 
 /** Reads a message's preview; undefined for an unknown message. Who wrote is shown to roles that see customers. */

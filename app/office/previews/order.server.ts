@@ -60,7 +60,7 @@ function clockOf(order: OrderView, now: Temporal.Instant): ListPreview['clock'] 
     title: `${isToConfirm ? 'Waiting for confirmation' : 'Cancel window'}: ${left} left`,
     note: isToConfirm
       ? `Canceled at ${timeText(until, timeZone)} unless the customer confirms.`
-      : `Nothing is bought or charged until ${clockText(until, timeZone)}.`,
+      : `We don’t buy or charge anything until ${clockText(until, timeZone)}.`,
     share: Math.min(100, Math.max(0, Math.round((minutes / Math.max(1, whole)) * 100))),
     tone: 'signal',
   }

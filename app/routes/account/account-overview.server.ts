@@ -124,12 +124,12 @@ function waitingEmail({ identity, config }: Shop, { email, isEmailVerified }: Si
   if (email === null || isEmailVerified) return []
   const path =
     identity?.profilePage('edit-profile', `${config.web.origin}${paths.account({ changed: true })}`) ?? paths.myOrders()
-  return [{ words: 'Verify your email: open the link in the email we sent you.', action: 'Send it again', path }]
+  return [{ words: 'Verify your email with the link in the email we sent you.', action: 'Send it again', path }]
 }
 
 function waitingRotation({ id, name }: VehicleView): Waiting {
   return {
-    words: `The tires of your ${name} are due for rotation.`,
+    words: `The tires on your ${name} are due for rotation.`,
     action: 'Log it',
     path: `${paths.myGarage(id)}#vehicle-${id}`,
   }

@@ -92,7 +92,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       {actionData ? (
         <p className="notice" role="status">
           {actionData.ended === 0
-            ? 'There was nothing left to sign out.'
+            ? 'You have no other active sessions.'
             : `You are signed out on ${countOf(actionData.ended, 'other browser')}.`}
         </p>
       ) : null}
@@ -176,9 +176,7 @@ function YourVehicle({ vehicle, hasMore }: { vehicle: VehicleView | null; hasMor
         <GarageVehicle vehicle={vehicle} heading="h3" />
       ) : (
         <>
-          <p className="muted">
-            None yet. Choose it once: every tire then shows whether it fits, and we tell you when to rotate.
-          </p>
+          <p className="muted">No vehicles yet. Add your vehicle to see which tires fit and get rotation reminders.</p>
           <p>
             <a className="btn" href={paths.find()}>
               Add a vehicle

@@ -52,7 +52,7 @@ function outcomeWords({ request }: SeenRequest): string | null {
     case 'withdrawn':
       return `It was taken back on ${when}.`
     case 'expired':
-      return `Nobody approved it by ${storeDateText(request.expiresAt)}.`
+      return `It wasn’t approved by ${storeDateText(request.expiresAt)}.`
   }
 }
 

@@ -97,7 +97,7 @@ export default function Approval({ loaderData: { name, view }, actionData: reply
           {who}: <span className="tabular">{total}</span>
         </h2>
         <p className="muted">
-          Submitted {asked}. {cart ? `It waits until ${until}, Eastern Time.` : null}
+          Submitted {asked}. {cart ? `The request expires ${until}, Eastern Time.` : null}
         </p>
         {outcome ? <p className="pre-line">{outcome}</p> : null}
         {order && orderId !== null ? (
@@ -107,7 +107,9 @@ export default function Approval({ loaderData: { name, view }, actionData: reply
             </a>
           </p>
         ) : null}
-        {view.isWaiting && !cart ? <p>Whoever asked has left. Nothing can be placed.</p> : null}
+        {view.isWaiting && !cart ? (
+          <p>The requester is no longer a member of your company, so this order can’t be placed.</p>
+        ) : null}
         {cart ? <Contents cart={cart} /> : null}
       </section>
       <Acts view={view} reply={isRefusal ? reply : undefined} />
@@ -184,7 +186,7 @@ function Acts({ view, reply }: { view: View; reply: FormReply | undefined }) {
             reply={reply}
             rows={3}
             maxLength={mostReasonLetters}
-            hint="Whoever asked reads it in an email, and can change the cart."
+            hint="We email this to the requester, who can then change the cart."
           />
           <p>
             <button className="btn" name="intent" value="refuse">

@@ -63,7 +63,7 @@ export default function Invitation({ loaderData: invitation, actionData: reply }
       <div className="wrap narrow-page">
         <h1>This invitation is no longer valid</h1>
         <ErrorSummary reply={reply} />
-        <p>It was accepted, withdrawn, or is more than two weeks old. Ask whoever sent it for a new one.</p>
+        <p>It was accepted, withdrawn, or is more than two weeks old. Ask the sender for a new invitation.</p>
       </div>
     )
   const { key, company, email, role, words, invitedBy, status, signedInAs } = invitation

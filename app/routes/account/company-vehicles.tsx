@@ -11,8 +11,8 @@ import type { Route } from './+types/company-vehicles.ts'
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
-    title: 'Vehicles of your company',
-    description: 'The tires of each unit, with mileage, positions and TINs.',
+    title: 'Company vehicles',
+    description: 'Each unit’s tires with mileage, positions, and TINs.',
     path: serverPaths.companyVehicles(),
     isIndexed: false,
   })
@@ -50,7 +50,7 @@ export default function CompanyVehicles({
         <p className="muted">
           {hasFleetPackets
             ? 'No vehicle yet. Each order for your company is listed here by its unit.'
-            : `To keep the tires of each unit here, call ${phone} and ask for fleet packets.`}
+            : `To track each unit’s tires here, call ${phone} and ask for fleet packets.`}
         </p>
       ) : (
         <p className="no-print">

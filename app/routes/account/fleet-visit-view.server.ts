@@ -39,7 +39,7 @@ export function visitView(visit: FleetVisit) {
 function statusOf({ state, job, isInstalled }: FleetVisit): string {
   if (state === 'canceled') return 'Canceled'
   if (job) return `Installed ${dateText(dayOf(job))} at ${job.shop}, ${countOf(job.odometerMiles, 'mile')}`
-  return isInstalled ? 'Not installed yet' : 'Not installed by a shop of ours'
+  return isInstalled ? 'Not installed yet' : 'Not installed by one of our shops'
 }
 
 /** The day a job was finished, on the shop's calendar. */

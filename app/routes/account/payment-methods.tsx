@@ -152,7 +152,7 @@ function AddCard({ consent, problem }: { consent: string; problem: string | null
         </p>
       ) : null}
       <p className="small muted">
-        You enter the card on the payment provider’s own page. Its number never reaches us, and nothing is charged now.
+        You enter the card on the payment provider’s own page. We never see the card number, and you aren’t charged now.
       </p>
       <p>
         <button className="btn primary">Enter a card</button>

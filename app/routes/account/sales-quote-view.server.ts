@@ -50,7 +50,7 @@ async function ordersOf(shop: Shop, orderIds: readonly number[]): Promise<Map<nu
       id,
       {
         number: orderNumber(id),
-        state: fate.state === 'needs-confirmation' ? 'Waits for the customer to confirm' : stateText(fate),
+        state: fate.state === 'needs-confirmation' ? 'Awaiting customer confirmation' : stateText(fate),
         total: formatCents(fate.totalCents),
       },
     ]),

@@ -12,7 +12,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Sales tool',
-    description: 'The quotes you sent, and what became of them.',
+    description: 'Quotes you’ve sent and their status.',
     path: serverPaths.salesTool(),
     isIndexed: false,
   })

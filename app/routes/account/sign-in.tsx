@@ -61,8 +61,8 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         </p>
       ) : null}
       <p className="muted">
-        One account keeps your vehicles, your orders and your cart, on every device. You do not need one to buy tires:
-        guests can browse, order and cancel, too.
+        Access your vehicles, orders, and cart on every device. You don’t need an account to buy tires: guests can
+        browse, order and cancel, too.
       </p>
       {hasAccounts ? (
         <>

@@ -102,7 +102,7 @@ function Log({ set: { rotations } }: { set: TireLogView }) {
   return (
     <section className="panel padded stack" aria-labelledby="log">
       <h2 id="log">Rotations</h2>
-      {rotations.length === 0 ? <p>None logged yet.</p> : null}
+      {rotations.length === 0 ? <p>No rotations logged yet.</p> : null}
       <ul className="account-list">
         {rotations.map(({ nth, on, miles, since, place }) => (
           <li key={nth} className="stack">
@@ -178,7 +178,7 @@ function Warranty({ set: { warranty } }: { set: TireLogView }) {
           </p>
         </>
       ) : (
-        <p>The maker of these tires promises no miles for them.</p>
+        <p>The manufacturer offers no mileage warranty on these tires.</p>
       )}
     </section>
   )

@@ -17,12 +17,12 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Webhooks',
-    description: 'Where your own systems hear of your orders.',
+    description: 'Send order events to your own systems.',
     path: serverPaths.accountWebhooks(),
     isIndexed: false,
   })
 
-const news: Readonly<Record<string, string>> = { removed: 'Removed. It is not called any more.' }
+const news: Readonly<Record<string, string>> = { removed: 'Endpoint removed. We no longer send events to it.' }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)

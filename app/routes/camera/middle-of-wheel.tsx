@@ -23,7 +23,7 @@ export function MiddleOfWheel({ onRead }: { onRead: (middle: Middle) => void }) 
     <details className="camera-middle">
       <summary>Show us the middle of the wheel</summary>
       <p className="small muted">
-        Letters around the wheel are straightened about this point. Below 0 and above 100 percent it lies outside the
+        Letters around the wheel are straightened about this point. Below 0 and above 100 percent it’s outside the
         photo.
       </p>
       {slider('across', 'From the left')}

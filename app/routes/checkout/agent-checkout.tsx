@@ -100,7 +100,7 @@ export default function AgentCheckoutPage({ loaderData, actionData }: Route.Comp
       heading="Finish your checkout"
       by={`An assistant at ${loaderData.platform}`}
       button="Continue"
-      after="The link works once. From here on the cart is yours alone: the assistant sees what your order contains, not what you enter or your payment."
+      after="The link works once. From here on, only you can change the cart. The assistant can see the items in your order, but not what you enter or your payment."
       mustAsk={actionData?.mustAsk ?? false}
     />
   )

@@ -87,7 +87,7 @@ export async function settleCharge(shop: Shop, cartId: string, { totalCents }: M
       return seeOther(here)
     case 'none':
       return refuseCard(
-        { title: paymentError, words: 'Your bank did not answer, and nothing is charged. Try again.' },
+        { title: paymentError, words: 'Your bank isn’t responding. You haven’t been charged. Try again.' },
         402,
       )
   }

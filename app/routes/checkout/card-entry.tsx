@@ -239,7 +239,7 @@ function HostedPay({ path, isOnly, isBusy, saving, isWanted }: HostedPayProps) {
       <button className={isOnly ? 'btn primary large wide' : 'btn quiet wide'} type="submit" disabled={isBusy}>
         Pay on the secure page
       </button>
-      <p className="small muted">The payment provider's own page, on its own address. It brings you back here.</p>
+      <p className="small muted">You pay on the payment provider’s website, then return here.</p>
     </form>
   )
 }

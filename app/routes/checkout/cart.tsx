@@ -196,7 +196,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
           {express && !refusal ? <PayNow express={express} /> : null}
           {refusal ? null : (
             <p className="small muted">
-              Or have them shipped to you: choose on the next page. Nothing is charged until you place the order.
+              You can also choose home delivery on the next page. You won’t be charged until you place the order.
             </p>
           )}
         </aside>

@@ -75,7 +75,7 @@ function HoldEnded({ hold, tab, form }: Pick<Props, 'hold' | 'tab' | 'form'>) {
         </b>{' '}
         {hold.status === 'lost'
           ? 'Your time ran out, and it can no longer be booked. Your cart is unchanged.'
-          : 'It is still free, and anybody can take it now.'}
+          : 'This time is still available, but it’s no longer reserved for you.'}
       </p>
       <div className="row wrap-row">
         {hold.canExtend ? (

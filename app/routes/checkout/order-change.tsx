@@ -135,7 +135,7 @@ function refusal(refused: Exclude<PayRefusal, { reason: 'over' }>) {
       return refuseCard(
         {
           title: paymentError,
-          words: refused.detail.failure ?? 'Your bank did not answer, and nothing is charged. Try again.',
+          words: refused.detail.failure ?? 'Your bank isn’t responding. You haven’t been charged. Try again.',
         },
         402,
       )

@@ -229,7 +229,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <p className="notice" role="alert">
         {error.data}
       </p>
-      <p>Nothing was charged. Your cart is as it was.</p>
+      <p>You haven’t been charged, and your cart hasn’t changed.</p>
       <p>
         <a className="btn" href={paths.cart()}>
           Go to your cart

@@ -110,7 +110,7 @@ function refusal(refused: Exclude<PayAgainRefusal, { reason: 'over' }>) {
   const { isProcessing, failure } = refused.detail
   if (isProcessing) return refuseCard({ title: null, words: processingMessage }, 202)
   return refuseCard(
-    { title: paymentError, words: failure ?? 'Your bank did not answer, and nothing is charged. Try again.' },
+    { title: paymentError, words: failure ?? 'Your bank isn’t responding. You haven’t been charged. Try again.' },
     402,
   )
 }
@@ -174,7 +174,7 @@ function Open({
       sums={{ title: 'Your order', caption: 'What you pay' }}
     >
       Your bank’s authorization ended before we charged you, so nothing was charged. Please pay by {view.until}; your
-      order, price and appointment stay as they are.
+      order, price, and appointment don’t change.
     </PayByLink>
   )
 }

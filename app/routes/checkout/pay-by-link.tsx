@@ -40,7 +40,7 @@ export function PayByLink({
         <div className="stack">
           {view.wentBack && !problem && view.status.kind === 'none' ? (
             <p className="notice" role="status">
-              You came back without paying. Nothing is charged.
+              You left the payment page before paying. You haven’t been charged.
             </p>
           ) : null}
           {isUnderway ? (

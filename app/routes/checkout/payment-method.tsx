@@ -258,7 +258,7 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
           {hold ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
           {wentBack && !problem && status.kind === 'none' ? (
             <p className="notice" role="status">
-              You came back without paying. Nothing is charged.
+              You left the payment page before paying. You haven’t been charged.
             </p>
           ) : null}
           <Paying loaderData={loaderData} problem={problem} reply={reply} />

@@ -220,7 +220,7 @@ export default function Payments({ loaderData, actionData: posted }: Route.Compo
       <div className="checkout-head">
         <h1>{waiting ? 'We’re waiting for your bank' : 'How do you want to pay?'}</h1>
         {waiting ? null : (
-          <p className="muted">Nothing is charged yet. You see everything once more before you place the order.</p>
+          <p className="muted">You won’t be charged yet. Review everything before you place the order.</p>
         )}
       </div>
       <div className="checkout-columns">

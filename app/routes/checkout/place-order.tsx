@@ -29,8 +29,8 @@ export function PlaceOrder({
       </button>
       {isAskedFor ? (
         <p className="tiny muted">
-          This is above what you order alone. Someone of your company is asked to approve it. Nothing is placed or held
-          until then: an appointment may be taken by others.
+          This order exceeds your spending limit. We’ll ask an approver at your company to approve it. We don’t place
+          the order or hold the appointment until then.
         </p>
       ) : (
         <p className="tiny muted">

@@ -111,7 +111,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
       <SummaryTires tires={tires} />
       <p>
         For {name}. The tires stay at these prices through {goodThrough}, Eastern Time; taxes, fees and the shop’s rates
-        are those of the day you order.
+        are calculated on the day you order.
       </p>
       {note ? <p className="panel padded">{note}</p> : null}
       <div className="panel padded">

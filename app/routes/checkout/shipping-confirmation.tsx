@@ -174,7 +174,7 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
         <h1>Your details</h1>
         <p className="muted">
           {isInstalled
-            ? 'So the shop knows who is coming, and we can reach you.'
+            ? 'So the shop can identify you and we can contact you.'
             : 'Where the tires go, and how we reach you.'}
         </p>
       </div>
@@ -304,7 +304,7 @@ function VehicleFields({
           maxLength={80}
           required
           className="wide"
-          hint="So the shop knows which car is coming. A trailer? Say so here."
+          hint="Helps the shop identify your car. If it’s a trailer, enter that here."
         />
       )}
     </fieldset>

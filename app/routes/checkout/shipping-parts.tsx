@@ -73,7 +73,7 @@ export function HomeDelivery({ arrivesBy, zip }: { arrivesBy: string | null; zip
         )}
       </p>
       <p className="muted small">
-        Free in the contiguous US. No PO boxes, no military post offices. Installation is not included: a shop of your
+        Free in the contiguous US. No PO boxes, no military post offices. Installation isn’t included. A shop of your
         choice can mount them.
       </p>
       <Form method="post">

@@ -21,7 +21,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageHead(matches, {
     title: 'File a coverage claim',
-    description: `A nail, a pothole, a curb: claim what the ${loaderData?.plans[0]?.name.toLowerCase() ?? 'coverage'} of your order pays, with a picture.`,
+    description: `Hit a nail, pothole, or curb? Claim what the ${loaderData?.plans[0]?.name.toLowerCase() ?? 'coverage'} of your order pays, with a picture.`,
     path: serverPaths.coverageClaim(),
   })
 

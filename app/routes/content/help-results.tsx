@@ -7,7 +7,7 @@ export function HelpResults({ asked, hits }: { asked: string; hits: readonly Hel
   if (hits.length === 0) {
     return (
       <section className="panel nothing" aria-labelledby="results">
-        <h2 id="results">Nothing here answers that</h2>
+        <h2 id="results">No answers found</h2>
         <p className="muted">Try fewer or different words, browse the subjects below, or ask us: a person answers.</p>
         <p className="row">
           <a className="btn primary" href={paths.contact()}>

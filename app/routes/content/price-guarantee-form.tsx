@@ -23,7 +23,7 @@ function AboutTires({ reply }: { reply: FormReply | undefined }) {
       <legend className="strong">Your tires</legend>
       <p className="small muted">
         Ordered already? The order number, with its email or ZIP code. In the browser that placed it, or signed in, the
-        number is enough. Before you order: your email, the tire and how many.
+        number is enough. Before you order, enter your email, the tire, and the quantity.
       </p>
       <div className="field-pair">
         <Text name="orderNumber" reply={reply} maxLength={24} required={false} />
@@ -35,7 +35,7 @@ function AboutTires({ reply }: { reply: FormReply | undefined }) {
           name="item"
           reply={reply}
           maxLength={300}
-          hint="The link to its page with us. An order of one kind of tire needs none."
+          hint="The link to its page with us. Optional if your order has only one kind of tire."
           required={false}
         />
         <Text name="quantity" reply={reply} inputMode="numeric" maxLength={3} required={false} />

@@ -141,7 +141,7 @@ export function Staggered() {
           drives
         </text>
       </svg>
-      <figcaption>Two sizes, two pressures, two load indexes: each axle is checked by itself.</figcaption>
+      <figcaption>Two sizes, two pressures, two load indexes. We check each axle separately.</figcaption>
     </figure>
   )
 }

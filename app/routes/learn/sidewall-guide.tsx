@@ -147,7 +147,7 @@ function TypeYourOwn({ typed, problem }: { typed: string | null; problem: string
         </p>
       )}
       <p className="field-hint" id="size-hint">
-        Any way of writing it will do: LT275/70R18 E, 35x12.50r17, 2256517.
+        Enter it in any format, such as LT275/70R18 E, 35x12.50r17, 2256517.
       </p>
     </form>
   )

@@ -219,7 +219,7 @@ function speedParts({ loadIndex, speed }: TireMarking): Marked[] {
 function rangeParts({ loadClass, loadRange }: TireMarking): Marked[] {
   const extra = loadClass === 'XL' ? [apart(part('range', 'XL', 'Load class', classWords.XL))] : []
   if (loadRange === undefined) return extra
-  const says = `Strength of the casing. ${describeLoadRange(loadRange)}. Never below what the door label asks for.`
+  const says = `Strength of the casing. ${describeLoadRange(loadRange)}. Never go below the door placard’s requirement.`
   return [...extra, apart(part('range', loadRange, 'Load range', says))]
 }
 
@@ -258,7 +258,7 @@ function exampleParts({ size }: TireMarking): Marked[] {
         'tin',
         tin,
         'Tire identification number',
-        'Plant 7B3, the maker’s own code, and the date: week 23 of 2026. The full number, with the date, is on one side only. Recalls refer to this number.',
+        'Plant 7B3, the manufacturer’s code, and the date: week 23 of 2026. The full number, with the date, is on one side only. Recalls refer to this number.',
       ),
       place: { row: 'left' },
     },
@@ -269,14 +269,14 @@ function exampleParts({ size }: TireMarking): Marked[] {
         'grades',
         'TREADWEAR 620 TRACTION A TEMPERATURE A',
         'Quality grades',
-        'Lasted 6.2 times as long as the control tire in the federal test, brakes well on wet pavement, and stands the heat of more than 115 mph.',
+        'Lasted 6.2 times as long as the control tire in the federal test, brakes well on wet pavement, and resists heat above 115 mph.',
       ),
       place: { row: 'inner-top' },
     })
   if (size.kind === 'passenger' || size.kind === 'lt' || size.kind === 'c')
     parts.push(
       {
-        ...part('mud', 'M+S', 'Mud and snow', 'Describes an open tread pattern. Nobody tested it in snow.'),
+        ...part('mud', 'M+S', 'Mud and snow', 'Describes an open tread pattern. It wasn’t tested in snow.'),
         place: { row: 'right' },
       },
       {
@@ -324,7 +324,7 @@ const kindLetters: Record<TireSize['kind'], string | undefined> = {
 
 const kindWords: Record<TireSize['kind'], string> = {
   passenger: 'A passenger tire.',
-  lt: 'A light-truck tire: stronger, and at a higher pressure than a passenger tire of the same numbers.',
+  lt: 'A light-truck tire is stronger and runs at a higher pressure than a passenger tire with the same numbers.',
   c: 'A European van tire. Not the same as load range C.',
   st: 'A special trailer tire, for trailer axles only.',
   spare: 'A temporary spare: 50 mph and a short distance.',
@@ -332,14 +332,14 @@ const kindWords: Record<TireSize['kind'], string> = {
 }
 
 const classWords = {
-  XL: 'Extra load: carries more than a standard tire of this size, at a higher pressure.',
-  HL: 'High load: carries more than an extra-load tire of this size. Made for heavy cars, many of them electric.',
+  XL: 'Extra load tires carry more than a standard tire of this size, at a higher pressure.',
+  HL: 'High load tires carry more than an extra-load tire of this size. Made for heavy cars, many of them electric.',
 }
 
 const constructionWords: Record<TireSize['construction'], string> = {
   radial: 'Radial: the cords run straight from bead to bead under steel belts. Nearly every tire today.',
   bias: 'Bias ply: the cords cross at an angle. Never together with radials on one vehicle.',
-  belted: 'Bias belted: crossed cords under belts. Never together with radials on one vehicle.',
+  belted: 'Bias-belted tires have crossed cords under belts. Never mix them with radials on one vehicle.',
 }
 
 function never(): never {

@@ -93,7 +93,7 @@ function TermForms({ company, hasResolve, reply }: Pick<Props, 'company' | 'hasR
               value: resolveCustomerId,
               max: 64,
               isOptional: true,
-              hint: 'Lets its buyers pay on Resolve’s net terms.',
+              hint: 'Buyers can pay on Resolve’s net terms.',
             },
           }}
           buttons={[button('resolve', 'Save customer ID')]}

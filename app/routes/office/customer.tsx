@@ -61,7 +61,7 @@ const news = {
   blocked: 'Customer blocked. They can’t place new orders.',
   unblocked: 'Customer unblocked.',
   requested: 'Erasure requested. Another manager or owner must confirm it.',
-  declined: 'Erasure declined. Nothing was erased.',
+  declined: 'Erasure declined.',
   erased: 'Customer erased.',
 }
 
@@ -118,7 +118,7 @@ export const action = (args: Route.ActionArgs) => {
     {
       'customer-not-found': null,
       'no-words': { text: 'Write a note.', field: 'body' },
-      'no-order': { text: 'A text message is about an order: choose one, or send an email.', field: 'message' },
+      'no-order': { text: 'Choose the order this text message is about, or send an email.', field: 'message' },
       'order-not-found': { text: 'Choose an order of this customer.', field: 'message' },
       'no-texts': ({ why }) => ({ text: noTextsText(why), field: 'message' }),
       'too-long': {
@@ -164,7 +164,7 @@ export default function CustomerPage({ loaderData, actionData: reply }: Route.Co
             {messages === null ? null : (
               <ConversationPanel
                 conversation={messages}
-                note="All orders: emails, texts and notes"
+                note="All orders (emails, texts, and notes)"
                 action={officePaths.officeCustomer(id)}
                 draft={draft}
                 sent={sent}

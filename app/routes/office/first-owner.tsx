@@ -33,7 +33,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return refuseForm(
     formRefusal(
       fields,
-      'This link has expired or was used. Restart the store: it prints a new one while it has no staff.',
+      'This link has expired or was used. Restart the store to print a new link while it has no staff.',
     ),
     409,
   )

@@ -84,7 +84,7 @@ export const action = (args: Route.ActionArgs) => {
     {
       'not-possible': ({ why }) => why,
       'order-not-found': 'Held order not found.',
-      over: 'This order is no longer on hold: it was reviewed or canceled.',
+      over: 'This order is no longer on hold. It was reviewed or canceled.',
     },
   )
 }

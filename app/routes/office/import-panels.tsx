@@ -22,7 +22,7 @@ export function DifferencePanel({
     return (
       <Panel id="difference" title="Difference">
         <PanelBody>
-          <p>The file says what the catalog says. Publishing it changes nothing.</p>
+          <p>The file matches the catalog. Publishing it has no effect.</p>
         </PanelBody>
       </Panel>
     )
@@ -105,7 +105,7 @@ export function RefusedPanel({
           { key: 'row', label: 'Row', isRowHeader: true },
           { key: 'column', label: 'Column' },
           { key: 'value', label: 'Value' },
-          { key: 'problem', label: 'What is wrong' },
+          { key: 'problem', label: 'Errors' },
           { key: 'expected', label: 'Expected' },
         ]}
         rows={rows.map(({ rowNo, ...cells }, index) => ({

@@ -54,7 +54,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         </a>
       }
     >
-      An owner can give you a role that can. Nothing was changed.
+      An owner can give you a role that can.
     </RefusedPage>
   )
 }

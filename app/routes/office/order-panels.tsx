@@ -104,7 +104,7 @@ export function ParcelsPanel({ order: { delivery } }: { order: Order }) {
         </PanelBody>
       ) : null}
       <DataTable
-        caption="Parcels of this order"
+        caption="Packages in this order"
         columns={[
           { key: 'parcel', label: 'Parcel', isRowHeader: true },
           { key: 'tracking', label: 'Tracking' },

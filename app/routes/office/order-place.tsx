@@ -51,13 +51,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case 'not-possible':
       return refuseForm(formRefusal(fields, outcome.detail.why), 409)
     case 'price-changed':
-      return refuseForm(formRefusal(fields, 'The price changed meanwhile. Check the new one below.'), 409)
+      return refuseForm(formRefusal(fields, 'The price changed. Check the new one below.'), 409)
     case 'time-not-free':
       return refuseForm({ values: Object.fromEntries(fields), errors: { slot: outcome.detail.why } }, 409)
     case 'waiver-not-allowed':
       return refuseForm({ values: Object.fromEntries(fields), errors: { waive: outcome.detail.why } }, 409)
     case 'not-allowed':
-      return refuseForm(formRefusal(fields, 'Your role was revoked meanwhile. Nothing was changed.'), 403)
+      return refuseForm(formRefusal(fields, 'You no longer have permission to do this.'), 403)
     case 'order-not-found':
       throw data(null, { status: 404 })
   }
@@ -225,7 +225,7 @@ function Reason({ reply }: { reply: FormReply | undefined }) {
       reply={reply}
       rows={3}
       maxLength={400}
-      hint="Goes into the audit log. The customer does not see it."
+      hint="Recorded in the audit log. Customers can’t see it."
     />
   )
 }

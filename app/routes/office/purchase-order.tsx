@@ -97,7 +97,7 @@ export const action = (args: Route.ActionArgs) => {
       ),
     {
       'not-there': { field: 'warehouse', text: 'This warehouse doesn’t have all of the units. Choose another.' },
-      'other-state': 'This purchase order changed after you opened it. Reload the page. Nothing was changed.',
+      'other-state': 'This purchase order changed after you opened it. Reload the page.',
     },
   )
 }
@@ -192,7 +192,7 @@ function AnswerForms({ reply }: Reply) {
         id="accept"
         title="Accepted by the supplier"
         reply={reply}
-        text="All units, or none. We then create the shipping label."
+        text="The supplier confirms all units or rejects the order. We then create the shipping label."
         fields={{ reference: { label: 'Supplier order number', max: 60 } }}
         buttons={[button('accepted', 'Record as accepted', 'primary')]}
       />
@@ -220,7 +220,7 @@ function RejectedForms({ loaded: { mayAnswer, maySource, sources }, reply }: Rep
           text={
             sources.length === 0
               ? 'No other warehouse has all of the units.'
-              : 'If the units arrive later than promised, we tell the customer, who can cancel.'
+              : 'If the units arrive later than promised, we notify the customer, and they can cancel.'
           }
           fields={
             sources.length === 0

@@ -38,7 +38,7 @@ export function SystemForm({ values, reply }: Pick<Props, 'reply'> & Pick<Office
           max: 500,
           value: values?.url,
           isOptional: true,
-          hint: 'For confirmations, ship notices and invoices. Leave empty to send none.',
+          hint: 'For confirmations, ship notices and invoices. Leave blank to turn these off.',
         },
         secret: {
           label: 'Shared secret in our documents',

@@ -24,7 +24,7 @@ export default function QueuePage({ loaderData: { title, rows, hasMore } }: Rout
       <Panel id="entries" title="Waiting" note={hasMore ? `the first ${rows.length}` : undefined}>
         {rows.length === 0 ? (
           <PanelBody>
-            <p>Nothing is waiting here.</p>
+            <p>No open tasks.</p>
           </PanelBody>
         ) : (
           <DataTable

@@ -23,9 +23,9 @@ import { countOf } from '#platform/count-text.ts'
 
 export const quoteRefusals = {
   'not-found': 'Quote not found.',
-  'not-a-draft': 'This quote is no longer a draft. Nothing was changed.',
+  'not-a-draft': 'This quote is no longer a draft.',
   'too-many-tires': `A quote has at most ${countOf(mostQuoteLines, 'different tire')}.`,
-  'not-possible': 'This quote changed after you opened it. Nothing was changed.',
+  'not-possible': 'This quote changed after you opened it.',
   'not-sent': 'Only a sent quote can have a new version.',
 } as const
 
@@ -127,7 +127,7 @@ async function lookUp(
 export const quoteNews = {
   saved: { tone: 'go', title: 'Saved' },
   sent: { tone: 'go', title: quoteMessages.sent },
-  'needs-approval': { tone: 'signal', title: 'Waiting for the approval of a manager' },
+  'needs-approval': { tone: 'signal', title: 'Waiting for manager approval' },
   'not-sent': { tone: 'stop', title: quoteMessages.notSent },
   'ordered-meanwhile': { tone: 'stop', title: 'The customer already ordered the previous version' },
   rejected: { tone: 'go', title: 'Sent back to its draft' },

@@ -36,7 +36,7 @@ export function SentQuote({ quote }: { quote: QuoteView }) {
       <TablePanel
         id="tires"
         title="Tires"
-        caption="Tires of the quote"
+        caption="Tires in the quote"
         columns={{ tire: 'Tires', quantity: 'Quantity', price: 'Unit price', margin: 'Margin', sum: 'Total' }}
         amounts={['quantity', 'price', 'sum']}
         rows={quote.lines.map((line) => ({

@@ -97,7 +97,7 @@ export function RefundPanel({ view }: { view: OfficeReturnView }) {
                         value="refund"
                         ask={{
                           title: `Refund ${money.total}?`,
-                          text: 'The money goes back to the original payment method, and the customer is emailed when it is sent. This cannot be undone.',
+                          text: 'We refund the original payment method and email the customer when the refund is sent. You can’t undo this.',
                           answer: `Yes, refund ${money.total}`,
                         }}
                       >

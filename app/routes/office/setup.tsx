@@ -69,7 +69,7 @@ export const action = (args: Route.ActionArgs) =>
     }),
     {
       gone: 'No test charge is open. Run one.',
-      'no-answer': 'Your payment provider refused the test charge, or did not respond. The step says more.',
+      'no-answer': 'Your payment provider refused the test charge, or did not respond. See the step for details.',
       'no-warehouse': 'Add a warehouse with a street address first.',
       'open-already': 'The store is open already.',
       'not-ready': ({ missing }) => `These steps are not done yet: ${missing.join(', ')}.`,
@@ -143,7 +143,7 @@ function Group({ setup, group, title }: { setup: SetupView; group: string; title
 function Around({ setup: { isOpen, storeName } }: { setup: SetupView }) {
   return (
     <>
-      <Panel id="shoppers" title="What shoppers see now">
+      <Panel id="shoppers" title="Current storefront notice">
         <PanelBody>
           {isOpen ? (
             <p>Anyone can see {storeName} and order. Close it again in Store details.</p>
@@ -190,7 +190,7 @@ function Opening({ setup: { storeName, mayOpen } }: { setup: SetupView }) {
       <ul className="setup-changes">
         {[
           'Anyone can order and pay',
-          'The notice on every page goes away',
+          'The notice on every page is removed',
           'We check the database first, and quote a sample order',
         ].map((change) => (
           <li key={change}>

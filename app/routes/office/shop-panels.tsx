@@ -71,7 +71,7 @@ export function StatusPanel({
               },
             }}
             buttons={[button(intents[to], verbs[to], to === 'paused' ? 'primary' : 'stop')]}
-            note="Nothing is sent or changed before you press it."
+            note="Changes apply when you select the button."
           />
         </PanelBody>
       ) : null}

@@ -17,7 +17,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   const { shop } = await requireStaff(context, 'warehouses.manage', officePaths.officeWarehouse(id))
   const warehouse = id === 'new' ? null : found(await findWarehouse(shop, idOf(id)))
   if (warehouse?.isOwn === false) throw new Response(null, { status: 404 })
-  return { warehouse, news: doneNews(url, { saved: 'Saved. New orders use the change at once.' }) }
+  return { warehouse, news: doneNews(url, { saved: 'Saved. New orders use the change immediately.' }) }
 }
 
 export const action = (args: Route.ActionArgs) => {

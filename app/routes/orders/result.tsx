@@ -137,7 +137,7 @@ function Canceling({ page, reply }: { page: Route.ComponentProps['loaderData']; 
 
 const stateLines = {
   confirmed: 'Confirmed, no further action.',
-  'needs-confirmation': 'Please confirm your order: it is incomplete until you do.',
-  canceled: 'This order is canceled. Nothing is shipped.',
+  'needs-confirmation': 'Please confirm your order. It’s incomplete until you do.',
+  canceled: 'This order was canceled and won’t ship.',
   returned: 'This order was returned.',
 } as const

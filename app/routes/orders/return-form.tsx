@@ -128,7 +128,7 @@ function Tires({ view, reply }: { view: AskView; reply: FormReply | undefined })
               ))}
             </SelectField>
           ) : (
-            <p className="small muted">None left to return</p>
+            <p className="small muted">No units left to return</p>
           )}
         </div>
       ))}

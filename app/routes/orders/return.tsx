@@ -30,7 +30,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Return your tires',
-    description: 'Send unmounted tires back: choose which, say why, and get a label for each.',
+    description: 'Return unmounted tires. Choose the tires and a reason, and get a label for each.',
     path: paths.trackOrder(),
     isIndexed: false,
   })

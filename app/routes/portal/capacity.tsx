@@ -170,7 +170,7 @@ function Closures({ closures, mayEdit, reply }: FormProps) {
   return (
     <section className="portal-section">
       <h2>Holidays and blackout days</h2>
-      {closures.length === 0 ? <p className="muted">None to come.</p> : null}
+      {closures.length === 0 ? <p className="muted">No scheduled changes.</p> : null}
       <form method="post">
         <input type="hidden" name="intent" value="open" />
         <ul className="portal-days">

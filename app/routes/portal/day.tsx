@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 /** The success message by the URL's `done` parameter. */
 const newsWords: Readonly<Record<string, string>> = {
-  opened: 'Your shop is open: shoppers are offered it from now on.',
+  opened: 'Your shop is open. Shoppers can book it now.',
   'own-job': 'The job is saved. Shoppers are not offered this bay at that time.',
   'own-job-done': 'The job is done.',
   moved: 'The appointment is on its new bay.',

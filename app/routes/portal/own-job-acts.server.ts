@@ -86,7 +86,7 @@ async function replyTo(
   }
   if (fault.reason === 'own-job-there') {
     const when = clockRangeText(fault.detail.start, fault.detail.end, timeZone)
-    return formRefusal(fields, `The shop has a job of its own on this bay, ${when}.`, {
+    return formRefusal(fields, `The shop has a walk-in or blocked time on this bay, ${when}.`, {
       at: 'Choose another time or bay.',
     })
   }
@@ -114,7 +114,7 @@ const messages: Record<
   Exclude<OwnJobFault['reason'], 'overlaps' | 'own-job-there' | 'changed-meanwhile'>,
   { message: string; field?: string }
 > = {
-  'not-allowed': { message: 'Your role changed in the meantime. Nothing was changed.' },
+  'not-allowed': { message: 'You no longer have permission to do this.' },
   'not-found': { message: 'This job does not exist.' },
   'already-over': { message: 'This job is done or canceled already.' },
   'bay-not-found': { message: 'Choose a bay of this shop.', field: 'bay' },
@@ -125,6 +125,6 @@ const messages: Record<
 /** The same in one sentence, for acts without a form. */
 export function faultText({ reason }: OwnJobFault): string {
   if (reason === 'overlaps' || reason === 'own-job-there' || reason === 'changed-meanwhile')
-    return 'Its time was taken in the meantime. Enter it again at another time.'
+    return 'That time was just booked. Enter the job again at another time.'
   return messages[reason].message
 }

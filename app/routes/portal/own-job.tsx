@@ -17,7 +17,7 @@ import type { RouterContextProvider } from 'react-router'
 import type { Route } from './+types/own-job.ts'
 import { alignmentOn, bayChoices, faultText, saveFields, valuesOf } from './own-job-acts.server.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Job of the shop', portalPaths.portal())
+export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Shop job', portalPaths.portal())
 
 /** Returns a job of this shop. Responds with 404 for other shops' jobs. */
 async function requireOwnJob(

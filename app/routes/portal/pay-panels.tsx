@@ -152,7 +152,7 @@ export function BankPanel({
           {account?.last4 ? 'Change bank details' : 'Enter bank details'}
         </button>
       </form>
-      <p className="small muted">You’ll sign in again first. We email every owner of the shop about the change.</p>
+      <p className="small muted">You’ll sign in again first. We’ll email all shop owners about the change.</p>
     </section>
   )
 }
@@ -175,7 +175,7 @@ export function DisputeForm({
         <input type="hidden" name="about" value={value} />
         <TextAreaField
           name="words"
-          label="What is wrong"
+          label="Problem"
           reply={reply}
           rows={4}
           maxLength={2_000}

@@ -44,7 +44,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         </a>
       }
     >
-      Nothing was changed.
+      Ask your shop’s owner for access.
     </RefusedPage>
   )
 }

@@ -36,9 +36,9 @@ export function settleStep(
 }
 
 const refusals: Record<Refusal, { message: string; field?: string; status: number }> = {
-  'not-allowed': { message: 'Your role changed in the meantime. Nothing was changed.', status: 403 },
-  'open-already': { message: 'The shop was opened in the meantime. Nothing was changed.', status: 409 },
-  'no-prices': { message: 'Enter prices first: each priced kind of work has a length.', status: 409 },
+  'not-allowed': { message: 'You no longer have permission to do this.', status: 403 },
+  'open-already': { message: 'The shop is already open.', status: 409 },
+  'no-prices': { message: 'Enter prices first. Each priced service needs a duration.', status: 409 },
   past: { message: 'This day is over. Choose today or a later day.', field: 'on', status: 422 },
   'too-many': { message: 'That is the most blackout days we keep at a time. Remove one first.', status: 409 },
 }

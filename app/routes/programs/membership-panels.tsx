@@ -46,7 +46,7 @@ export function Yours({ status, price, hasAccounts, cardConsent }: YoursProps) {
     case 'other-prices':
       return (
         <>
-          <h2 id="yours">You have prices of your own</h2>
+          <h2 id="yours">You have custom prices</h2>
           <p>{membershipWords['has-other-prices']}</p>
           <p>
             <a className="btn" href={paths.account()}>
@@ -59,7 +59,7 @@ export function Yours({ status, price, hasAccounts, cardConsent }: YoursProps) {
       return (
         <>
           <h2 id="yours">You are a member</h2>
-          <p>It has no end date, so there is nothing to pay or renew.</p>
+          <p>It has no end date, so you don’t need to pay or renew.</p>
         </>
       )
     case 'none':

@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { title, noun, reviews, lines, path } = loaderData
   return pageHead(matches, {
     title,
-    description: `${countOf(reviews, 'review')} of ${countText(lines)} ${noun} by people who drive on them: the best ranked, the most helpful and the newest.`,
+    description: `${countOf(reviews, 'review')} of ${countText(lines)} ${noun} from drivers. See the best rated, most helpful, and newest.`,
     path,
   })
 }
@@ -52,7 +52,7 @@ export default function ScopeReviews({ loaderData: view }: Route.ComponentProps)
       <header className="directory-head">
         <h1>{heading}</h1>
         {mean === null ? (
-          <p className="muted">Nobody has reviewed any of these yet.</p>
+          <p className="muted">No reviews yet for these tires.</p>
         ) : (
           <p className="muted tabular">
             {countOf(reviews, 'review')} of {countOf(lines, 'tire')}, {mean} of 5 on average.{' '}

@@ -34,7 +34,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Become an installer',
-    description: `Apply as a tire shop: we ship the tires to you, then send the customer. ${payPerTireText} a tire, paid within ${countOf(INSTALLER_PAID_WITHIN_HOURS, 'hour')}.`,
+    description: `Apply as a tire shop. We ship the tires to you, then send the customer. ${payPerTireText} a tire, paid within ${countOf(INSTALLER_PAID_WITHIN_HOURS, 'hour')}.`,
     path: portalPaths.installerSignup(),
   })
 

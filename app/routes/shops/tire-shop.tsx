@@ -89,7 +89,7 @@ export default function TireShop({ loaderData: { shop, van, way } }: Route.Compo
           <span>
             {shop.place
               ? addressOf(shop, shop.place)
-              : `Mobile installer: comes to you in and around ${shop.city}, ${shop.state}`}
+              : `Mobile installer that comes to you in and around ${shop.city}, ${shop.state}`}
           </span>
           <ShopRating shop={shop} />
           {shop.isCertified ? <CertifiedMark /> : null}

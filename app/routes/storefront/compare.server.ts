@@ -67,7 +67,7 @@ function notesOn({ keys, hadTooMany, hadRepeats, hadOthers }: KeysRead, found: n
   const gone = keys.length - found
   return [
     ...(hadTooMany
-      ? [`${countOf(mostCompared, 'tire')} at most can be compared at once. These are the first ${mostCompared}.`]
+      ? [`${countOf(mostCompared, 'tire')} is the comparison limit. These are the first ${mostCompared}.`]
       : []),
     ...(hadRepeats ? ['A tire listed twice is shown once.'] : []),
     ...(hadOthers || gone > 0

@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const names = loaderData?.columns.map(({ name }) => `${name.brand} ${name.line}`) ?? []
   return pageHead(matches, {
     title: names.length > 1 ? `Compare ${names.join(', ')}` : 'Compare tires',
-    description: `${COMPARED_TIRES.min} to ${countOf(COMPARED_TIRES.max, 'tire')} side by side: price out the door, fit, score, and every number in plain words.`,
+    description: `${COMPARED_TIRES.min} to ${countOf(COMPARED_TIRES.max, 'tire')} side by side, with out-the-door price, fit, score, and specs explained.`,
     path: loaderData?.path ?? paths.compare(),
     isIndexed: false,
   })
@@ -85,10 +85,10 @@ export default function ComparePage({ loaderData: view }: Route.ComponentProps) 
 function TooFew({ view: { columns, more } }: { view: CompareView }) {
   return (
     <div className="panel nothing">
-      <h2>{columns.length === 0 ? 'Nothing to compare yet' : 'One tire cannot be compared'}</h2>
+      <h2>{columns.length === 0 ? 'No tires to compare yet' : 'One tire cannot be compared'}</h2>
       <p className="muted">
         Click “Compare” on {COMPARED_TIRES.min} to {countOf(COMPARED_TIRES.max, 'tire')} in any list or on their pages.
-        Then come back here: you see them side by side, with what differs marked.
+        Then come back here to see them side by side with differences highlighted.
       </p>
       <a className="btn primary" href={more.path}>
         {more.label}
@@ -113,7 +113,7 @@ function Comparison({ view: { columns, groups, store } }: { view: CompareView })
           <thead>
             <tr>
               <td>
-                <span className="visually-hidden">What is compared</span>
+                <span className="visually-hidden">Compared specs</span>
               </td>
               {columns.map((column) => (
                 <ColumnHead key={column.key} column={column} />

@@ -71,7 +71,7 @@ async function dealView(shop: Shop, deal: DealPage, shippingTo: ShippingTo | nul
     when: ends[state],
     terms: [
       { term: 'On which tires', text: onWhat, ...linkTo(deal) },
-      { term: 'Who pays for it', text: payer(promotion, deal, shop.config.store.name) },
+      { term: 'Funded by', text: payer(promotion, deal, shop.config.store.name) },
       { term: 'Starts', text: timeText(promotion.startsAt, storeZone) },
       { term: 'Ends', text: timeText(promotion.endsAt, storeZone) },
       {
@@ -104,7 +104,7 @@ async function rebateView(shop: Shop, found: RebatePage, shippingTo: ShippingTo 
     title: rebate.name,
     path: paths.deal(rebate.slug),
     heading: rebate.name,
-    lead: `${subject.brand?.name ?? 'The maker'} pays ${rebateWords(rebate)}. You pay our price first: a rebate is never part of it.`,
+    lead: `${subject.brand?.name ?? 'The maker'} pays ${rebateWords(rebate)}. You pay our price first. The rebate isn’t deducted at checkout.`,
     state,
     isRebate: true,
     when: {
@@ -115,12 +115,12 @@ async function rebateView(shop: Shop, found: RebatePage, shippingTo: ShippingTo 
     }[state],
     terms: [
       {
-        term: 'What comes back',
+        term: 'Rebate amount',
         text: `${amount} by ${paidWords[rebate.paidAs]}, once for ${countOf(rebate.units, 'tire')} bought together.`,
       },
       { term: 'On which tires', text: subjectText(found), ...linkTo(found) },
       {
-        term: 'Who pays it',
+        term: 'Paid by',
         text: `${subject.brand?.name ?? 'The maker'}, after the purchase. It is not taken off in your cart.`,
       },
       { term: 'Bought from', text: timeText(rebate.startsAt, storeZone) },

@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData
     ? pageHead(matches, {
         title: `${loaderData.title} tire sale ${loaderData.year}`,
-        description: `${loaderData.title} ${loaderData.year} runs ${loaderData.when}. Every tire deal of the sale, with prices installed near you.`,
+        description: `${loaderData.title} ${loaderData.year} runs ${loaderData.when}. All tire deals in the sale, with installed prices near you.`,
         path: loaderData.path,
       })
     : []

@@ -275,7 +275,7 @@ export function listingHead({
       page > 1 ? `Page ${page}.` : '',
       read.listing
         ? `${name}: ${countOf(read.listing.inScope, read.listing.noun)} from ${dollars(read.fromCents)} a tire.`
-        : `${name}: nothing right now.`,
+        : `${name} are unavailable right now.`,
       about,
     ]
       .filter(Boolean)

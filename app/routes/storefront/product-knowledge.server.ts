@@ -183,6 +183,6 @@ function otherSizeView(
     wheels: rimWidthsIn ? `${rimIn} inch, ${rimWidthsIn.min} to ${rimWidthsIn.max} wide` : `${rimIn} inch`,
     height: diameterTenths === 0 ? 'The same' : `${percent} % ${diameterTenths > 0 ? 'taller' : 'shorter'}`,
     speedometer: `${(trueAtSixtyTenths / 10).toFixed(1)} mph`,
-    ratings: ratedAsHigh === 0 ? 'None rated as high' : `${ratedAsHigh} of ${articles} rated as high`,
+    ratings: ratedAsHigh === 0 ? 'No higher-rated tire' : `${ratedAsHigh} of ${articles} rated as high`,
   }
 }

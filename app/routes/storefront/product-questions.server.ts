@@ -44,7 +44,7 @@ function fits({ item, vehicle, cameOn }: Asked): QuestionView {
   if (!first)
     return {
       question: 'Does it fit my car?',
-      answer: `It fits if the label at your driver’s door says ${size} and asks for ${serviceOf(item) || 'no more than this tire gives'} or less. Tell us what you drive and we check it.`,
+      answer: `It fits if your door placard shows ${size} and requires ${serviceOf(item) || 'no more than this tire gives'} or less. Tell us what you drive and we check it.`,
       link: { label: 'Check my vehicle', path: paths.find() },
     }
   const others = cameOn.slice(1).map(({ name }) => name)
@@ -85,12 +85,12 @@ function snow({ line: { threePeak, mPlusS, winter } }: Item): QuestionView {
     return {
       question,
       answer:
-        'For light snow only. It is marked M+S, which is not a snow rating: for deep snow look for the mountain with the snowflake.',
+        'For light snow only. It is marked M+S, which isn’t a snow rating. For deep snow, look for the mountain and snowflake symbol.',
       link,
     }
   return {
     question,
-    answer: 'No. It carries no mark for snow. Below freezing its rubber grows hard: change to other tires for winter.',
+    answer: 'No. It carries no mark for snow. Its rubber hardens below freezing, so switch to other tires for winter.',
     link,
   }
 }
@@ -142,7 +142,7 @@ function runFlat({ runFlat: is }: Item): QuestionView | null {
   return {
     question: 'What is a run-flat?',
     answer:
-      'It holds the car for a short way without air. It needs a car that watches its tire pressure, and goes on all four wheels or on none.',
+      'It holds the car for a short way without air. It requires tire-pressure monitoring and a full set of four.',
     link: null,
   }
 }

@@ -16,8 +16,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'What shipping costs',
-    description:
-      'Shipping, oversize tires and handling, row by row: free in the contiguous US, and what it is elsewhere.',
+    description: 'Shipping, oversize, and handling charges. Free in the contiguous US, with rates for other areas.',
     path: serverPaths.shippingCost(),
     isIndexed: false,
   })

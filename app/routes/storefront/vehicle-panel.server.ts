@@ -135,7 +135,7 @@ export function vehiclePanel({
       ...base,
       tone: 'unknown',
       headline: sizesNotListed,
-      text: 'The label is on the driver’s door frame. Type what it says and we check every tire against it.',
+      text: 'The label is on the driver’s door frame. Enter its size and we’ll check every tire against it.',
       typed: { isOpen: true },
     }
 
@@ -156,7 +156,7 @@ export function vehiclePanel({
         ? null
         : {
             fields: listed.length === 1 ? [['answer', 'yes']] : labelFields(first),
-            label: 'My door label says the same',
+            label: 'My door placard matches',
           },
   }
 }
@@ -190,7 +190,7 @@ function sizeQuestion(
 function listedSize(name: string, sizes: string, source: Requirement['source']): Pick<PanelView, 'tone' | 'headline'> {
   if (source === 'placard') return { tone: 'yes', headline: `${sizes}: confirmed on your door label` }
   if (source === 'weak')
-    return { tone: 'unknown', headline: `Our sources disagree about the ${name}: ${sizes} needs your door label` }
+    return { tone: 'unknown', headline: `Our sources disagree about the ${name}: ${sizes} needs your door placard` }
   return { tone: 'listed', headline: `${factorySizeText(name)}: ${sizes}` }
 }
 
@@ -227,7 +227,7 @@ export function sizePanel({
       ...known,
       tone: 'unknown',
       headline: `We don’t know the tire sizes of your ${name} yet`,
-      text: 'Its door label does: tell us what it says, and every tire is checked against it.',
+      text: 'Its door placard does. Enter its size, and we’ll check every tire against it.',
     }
   const isConfirmed = mine.requirement.source === 'placard'
   if (
@@ -242,7 +242,7 @@ export function sizePanel({
   return {
     ...known,
     tone: 'no',
-    headline: isConfirmed ? `Not the size on the door label of your ${name}` : `Not a size listed for your ${name}`,
+    headline: isConfirmed ? `Doesn’t match the door placard on your ${name}` : `Not a size listed for your ${name}`,
     text: 'Every tire below is checked against it.',
   }
 }
@@ -253,7 +253,7 @@ function listedPanel(mine: MyVehicle, back: string): Pick<PanelView, 'tone' | 'h
   if (requirement.source === 'placard')
     return {
       tone: 'yes',
-      headline: `The size on the door label of your ${chosen.name}`,
+      headline: `Matches the door placard on your ${chosen.name}`,
       text: requirementText(requirement),
       confirm: null,
     }
@@ -310,7 +310,7 @@ function requirementText({ configurations }: Requirement): string | null {
   const [configuration, ...others] = configurations
   if (!configuration || others.length > 0) return null
   const [front, rear] = [axleText(configuration.front), axleText(configuration.rear)]
-  if (front === '' || rear === '') return 'The label gives no load or speed, so we go by the size alone.'
+  if (front === '' || rear === '') return 'The label gives no load or speed, so we check only the size.'
   return `We look for ${front === rear ? `${front} or higher` : `${front} in front and ${rear} in the rear, or higher`}. Tires rated lower are marked.`
 }
 

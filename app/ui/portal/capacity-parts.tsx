@@ -70,7 +70,7 @@ export const capacityLabels: Record<string, string> = {
   lunchFrom: 'Lunch begins',
   lunchTo: 'Lunch ends',
   bays: 'Bays',
-  technicians: 'Cars worked on at once',
+  technicians: 'Cars serviced in parallel',
   dropOffs: 'Drop-off places',
   slot: 'A car may start every',
   buffer: 'Free after each job',
@@ -116,7 +116,7 @@ export function CapacityFields({
         <WeekFields reply={shown} />
       </fieldset>
       <fieldset className="portal-prices">
-        <legend>Lunch, on days whose hours go around it</legend>
+        <legend>Lunch break, on days with hours before and after it</legend>
         {(['lunchFrom', 'lunchTo'] as const).map((name) => (
           <Choice key={name} name={name} reply={reply} values={values}>
             <option value="">None</option>

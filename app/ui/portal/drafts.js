@@ -65,7 +65,7 @@ async function sendWaiting() {
       if (answer.ok) await remove(draft.id)
       else {
         const summary = (await pageOf(answer)).querySelector('.error-summary')
-        const refusal = summary?.textContent?.trim() || 'This job or shop cannot be changed any more.'
+        const refusal = summary?.textContent?.trim() || 'This job or shop can no longer be changed.'
         await withDrafts('readwrite', (store) => store.put({ ...draft, refusal }))
       }
     }

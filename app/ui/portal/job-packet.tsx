@@ -12,7 +12,7 @@ export function JobLast({ job, reply }: Props) {
     <JobPanel id="last" title="VIN and odometer">
       <Field
         name="vin"
-        label={job.vinEnd ? `VIN ends in ${job.vinEnd}: read it on the car` : 'VIN on the car, last 8'}
+        label={job.vinEnd ? `VIN ends in ${job.vinEnd}. Check it on the car` : 'VIN on the car, last 8'}
         reply={reply}
         value={job.carVinEnd}
         maxLength={40}

@@ -205,7 +205,7 @@ function Signature({ job: { code, signed }, reply }: { job: JobView; reply: Form
           value="yes"
           defaultChecked={reply?.values['signed'] === 'yes' || signed !== null}
         />
-        <span>I am the customer. My tires were mounted, and nothing prepaid was collected again.</span>
+        <span>I am the customer. My tires were mounted, and I wasn’t charged again for prepaid items.</span>
       </label>
       {errors['signed'] ? <p className="field-error">{errors['signed']}</p> : null}
     </details>

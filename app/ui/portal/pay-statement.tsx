@@ -62,7 +62,7 @@ export function PayStatementTable({
   return (
     <>
       {lines.length === 0 ? (
-        <p className="portal-empty">Nothing yet this week.</p>
+        <p className="portal-empty">No payouts yet this week.</p>
       ) : (
         daysOf(lines).map(({ day, lines: ofDay }, index, days) => (
           <details key={day} className="pay-day" open={index === days.length - 1}>

@@ -25,7 +25,7 @@ const lagSeconds = 2
 
 type Seen = { unitCents: number; units: number }
 
-test('what shoppers see is right in time, whatever the replica does', { timeout: 900_000 }, async () => {
+test('shoppers see correct data in time, whatever the replica does', { timeout: 900_000 }, async () => {
   await using folder = await createTemporaryFolder()
   const parts = await findParts(folder.path)
   await using cluster = await startCluster(parts)

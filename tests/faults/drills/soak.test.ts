@@ -32,7 +32,7 @@ const mostGrowth = {
   'bytes an order': 0.15 * chance,
 }
 
-test('half of what a store carries, for long, leaves it as it was', { timeout: (minutes + 20) * 60_000 }, async () => {
+test('a long soak at half load leaves the store healthy', { timeout: (minutes + 20) * 60_000 }, async () => {
   await using store = await startStore({
     env: { ...oneNetwork, BUSY_AFTER_SECONDS: '1', PROXY_HOPS: '1', RELEASE_AFTER_SECONDS: '20', DATABASE_POOL: '8' },
   })
