@@ -81,7 +81,7 @@ export async function startImport(
   })
 }
 
-/** What the page for a file with other columns offers. `values` are what is chosen so far. */
+/** What the page for a file with other columns offers. `values` are the current choices. */
 export type UploadColumns = {
   fileName: string
   columns: { name: string; example: string }[]
@@ -92,7 +92,7 @@ export type UploadColumns = {
 
 const peekedRows = 100
 
-/** Offers the columns of an uploaded file that has not started a run; undefined if `by` sent no such file. */
+/** Returns the columns of an uploaded file without a run. Returns undefined if `by` uploaded no such file. */
 export async function findUploadColumns(
   { db, clock }: Deps,
   by: Pick<Actor, 'name'>,

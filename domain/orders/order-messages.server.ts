@@ -258,7 +258,7 @@ function organizerOf({ store }: Pick<Config, 'store'>): { name: string; email: s
   return { name: store.name, email: store.email }
 }
 
-/** Returns the order's appointment as a calendar event; undefined if it has none. */
+/** Returns the order's appointment as a calendar event, or undefined if it has none. */
 export function orderAppointment(
   { config }: { config: Pick<Config, 'web' | 'store'> },
   order: OrderView,
