@@ -20,7 +20,7 @@ export type SettledView = {
 /** Fills in what the view leaves open. Throws a RangeError for a yaw that cannot be drawn. */
 export function settleView(view: TireView = {}): SettledView {
   const { yaw = 31, detail = 2, frame = 'square', shadow = true, parts = false, dimensions = false, idSeed = '' } = view
-  if (!(yaw >= 0 && yaw <= 60)) throw new RangeError(`A tire is drawn turned by 0 to 60 degrees, not ${yaw}`)
+  if (!(yaw >= 0 && yaw <= 60)) throw new RangeError(`A tire can be rotated by 0 to 60 degrees, not ${yaw}`)
   return { yaw, detail, frame, shadow, parts, dimensions, idSeed }
 }
 
