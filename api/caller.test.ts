@@ -4,7 +4,7 @@ import type { Shop } from '#shop'
 import { readCaller } from './caller.ts'
 
 const origin = 'https://store.test'
-// Nothing else in the store is used until someone asks who is signed in.
+// The rest of the shop isn't used until the test reads the signed-in account.
 const shop = {
   config: {
     session: { secret: 'a secret of at least some length' },

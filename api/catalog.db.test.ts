@@ -1,4 +1,4 @@
-/** The catalog over the API: every operation on real data, and lists read to their end. */
+/** Tests every catalog operation on real data and reads lists to the end. */
 import { expect, test } from 'vitest'
 import { openApi } from './api.testing.ts'
 

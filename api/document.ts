@@ -63,7 +63,7 @@ export function apiDocument(origin: string, storeName: string, issuer: string | 
   }
 }
 
-/** What shared parameters do; all others do nothing. */
+/** The effects of shared parameters. The others have no effect. */
 const effects: Readonly<Record<string, string>> = {
   channel: 'With `military-exchange`, the program of a military exchange calls; other values have no effect.',
   widgetId: 'Kept with a cart that is created.',
@@ -311,7 +311,7 @@ export function codesOf({ body, once, ifMatch, refuses }: Operation): ProblemCod
   ]
 }
 
-/** Returns the JSON Schema of `schema`; every part with an id goes into `schemas` and is replaced by a reference. */
+/** Returns the JSON Schema of `schema`. Moves parts with an ID to `schemas` and references them. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, unknown>): Json {
   const {
     $schema: _,
@@ -325,7 +325,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<str
   return finished(made) as Json
 }
 
-/** The document has patterns without their flags: one that needs a flag would mean something else there. */
+/** JSON Schema patterns have no flags, so patterns that need one are rejected. */
 function refuseFlags({ zodSchema }: { zodSchema: z.core.$ZodTypes }): void {
   const patterns = zodSchema._zod.bag['patterns']
   for (const pattern of patterns instanceof Set ? patterns : [])
@@ -333,7 +333,7 @@ function refuseFlags({ zodSchema }: { zodSchema: z.core.$ZodTypes }): void {
       throw new Error(`The pattern ${String(pattern)} needs its flags, which a JSON Schema does not have.`)
 }
 
-/** Adds the pattern all text input must match, where a string has no stricter one of its own. */
+/** Adds the pattern for all text input to strings without a stricter one. */
 function withoutControls(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutControls)
   if (typeof part !== 'object' || part === null) return part
@@ -344,7 +344,7 @@ function withoutControls(part: unknown): unknown {
   return isFree ? { ...made, pattern: plainText.source } : made
 }
 
-/** Keywords whose values are not schemas. */
+/** Keywords with values that aren't schemas. */
 const unspoken = new Set(['examples', 'default', 'enum', 'const', 'required'])
 
 function placed(part: unknown): unknown {
@@ -353,7 +353,7 @@ function placed(part: unknown): unknown {
   const entries = Object.entries(part).flatMap(([name, value]): [string, unknown][] => {
     if (name === '$ref' && typeof value === 'string')
       return [[name, value.replace('#/$defs/', '#/components/schemas/')]]
-    // JavaScript's integer limit tells a reader nothing.
+    // Leaves out JavaScript's integer limits, which are noise in the document.
     if ((name === 'maximum' || name === 'minimum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER) return []
     return [[name, placed(value)]]
   })

@@ -15,7 +15,7 @@ export const orderPickup = z
   })
   .meta({ description: 'Hours of the pickup location or warehouse, if the order is picked up at one' })
 
-/** Null for tires that come to somebody. */
+/** Null for delivered tires. */
 export function pickupView(shop: Pick<Shop, 'config'>, found: OrderView): z.input<typeof orderPickup> | null {
   const { pickup, timeZone, warehousePickup } = found
   if (warehousePickup)

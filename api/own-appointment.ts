@@ -1,4 +1,4 @@
-/** The appointment of an order as the API returns it, for whoever may act for the order. */
+/** The API representation of an order's appointment, for callers who can act on the order. */
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
 import { answer } from '#api/operation.ts'
@@ -67,7 +67,7 @@ export async function answerNow(shop: Shop, id: number) {
   return order ? answer(await viewOf(shop, order)) : problem('OrderNotFound')
 }
 
-/** An appointment with what can be done about it. */
+/** Returns an appointment with its available actions. */
 export async function viewOf(shop: Shop, order: OrderView): Promise<z.input<typeof orderAppointment>> {
   const { stage, reply } = await readStage(shop, order)
   const opening = timesOpening(order, shop.clock.now())

@@ -1,6 +1,6 @@
 /**
- * Every API error in one table. Programs rely on the code; the title never varies, and details of one failure are
- * added. An error is returned as an RFC 9457 problem that also has the four members of the specification's API error.
+ * Every API error in one table. Clients rely on the code. The title is constant, and the detail describes the failure.
+ * Errors are RFC 9457 problems with the four additional members of the specification's API error.
  */
 
 /** Errors any operation may return, before anything is looked up. */

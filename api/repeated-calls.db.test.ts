@@ -1,4 +1,4 @@
-/** What keeps a call of the API from taking effect twice: idempotency keys, and one change to one state. */
+/** Tests that repeated API calls take effect once: idempotency keys and optimistic locking. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openApi } from './api.testing.ts'

@@ -131,7 +131,7 @@ export async function readForWhom(
   ])
   if (vehicle && !vehicle.ok) return problem('UnknownVehicle')
   if (near && !near.ok && near.reason === 'zip-not-found') return problem('UnknownZip', badZipMessage)
-  // Cached by its parameters: reading it again costs nothing.
+  // Cached by its parameters, so reading it again is cheap.
   const [nearby, shippingTo] = await Promise.all([
     readNearby(shop, { ...visitor, zip: asked.zip }),
     readShippingTo(shop, asked.zip),

@@ -1,4 +1,4 @@
-/** What webhooks say: the shapes of the API itself, as much of an order as the endpoint's owner may see. */
+/** Webhook payloads in the API's formats, limited to the parts of an order that the endpoint's owner can see. */
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { appointment, appointmentView } from '#api/order-list.ts'
@@ -80,7 +80,7 @@ async function companyView(
   const returned = returnId === null ? [] : await listOrderReturns(shop.db, found.id)
   const about = returned.find(({ id }) => id === returnId)
   const { booking } = found
-  // An appointment that made room for another one is told as it ended.
+  // An appointment replaced by another one is reported as canceled.
   const isCanceled = type === 'appointment.canceled'
   return {
     order: orderView(shop, found, { isOwn: true, mayCancel: false, key: undefined }),

@@ -1,4 +1,4 @@
-/** What of a document is refused before and while it is read, and what is read of one that is taken. */
+/** Tests documents refused before and during parsing, and the parsing of accepted ones. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { childAt, parseXml } from '#platform/xml.ts'

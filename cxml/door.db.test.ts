@@ -1,6 +1,6 @@
 /**
- * The door itself, without sockets: what floods, is sent again, is dated wrongly or broken on the way is answered in
- * cXML, and never as a failure of the store.
+ * Tests the endpoint without sockets: floods, repeats, wrong dates, and broken documents get a cXML response and never
+ * a server error.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -23,9 +23,9 @@ async function openDoor() {
     api,
     acme: { secret: acme.secret },
     other: { secret: other.secret, identity: '080000002' },
-    /** Another process, which has counted nothing yet. */
+    /** Simulates another process with empty counters. */
     restart: () => void (door = createCxml(api.shop)),
-    /** Posts a text; each from a network of its own unless one is named. */
+    /** Posts a document, each from its own network unless one is given. */
     async post(body: string, address = `10.${(network += 1) >> 16}.${(network >> 8) & 255}.${network & 255}`) {
       const answer = await door.request(
         '/cxml',
@@ -59,7 +59,7 @@ test('a payload ID identifies one document per company, and a repeat returns the
   const others = await door.post(profile({ ...door.other, payloadId: 'same' }))
   expect(others.code).toBe(200)
   expect(others.text).not.toBe(first.text)
-  // A clock that was set back changes nothing of that.
+  // Setting the clock back doesn't change that.
   door.api.clock.set(door.api.clock.now().subtract({ hours: 5 }))
   expect((await door.post(profile({ ...door.acme, payloadId: 'same' }))).text).toBe(first.text)
 })

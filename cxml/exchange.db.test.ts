@@ -1,5 +1,5 @@
 /**
- * A military exchange's program over the API: channel and customer from the first call through the cart and its
+ * Tests a military exchange's program over the API: channel and customer from the first call through the cart and its
  * order-request document to the order, at the exchange's price.
  */
 import { expect, test } from 'vitest'
@@ -124,11 +124,11 @@ test('only an exchange can use its channel, and only one customer can use a cart
   expect(await exchange.call('GET', '/cart/price', { cart, headers: another })).toMatchObject({ status: 403 })
   const { key: own } = (await create('/cart')).body as { key: string }
   expect(await exchange.call('GET', '/cart', { cart: own })).toMatchObject({ status: 403 })
-  // Without the channel it is a cart like any other: taxed, and with no document.
+  // Without the channel it's a normal cart: taxed, and without a document.
   const taxed = await api.call('GET', '/cart/price', { cart })
   expect((taxed.body as { totals: { taxCents: number } }).totals.taxCents).toBeGreaterThan(0)
   expect(await api.call('GET', '/cart/order-request?orderId=X-1', { cart })).toMatchObject({ status: 403 })
-  // What is ordered for an exchange's customer is ordered by its document alone.
+  // Orders for an exchange's customer require its document.
   const order = { agreedPrice: 'any', termsAccepted: true }
   const once = { 'idempotency-key': crypto.randomUUID() }
   expect(await exchange.call('POST', '/orders', { cart, headers: once, body: order })).toMatchObject({ status: 409 })

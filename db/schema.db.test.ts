@@ -21,7 +21,7 @@ test('everything of an order is found by an index, in whatever state it is', asy
       select from pg_index where indrelid = conrelid and indkey[0] = attnum
         and (indpred is null or pg_get_expr(indpred, indrelid) = format('(%I IS NOT NULL)', attname)))
     order by 1`.execute(database.db)
-  // A refused review no longer says anything about its order.
+  // A rejected review is unlinked from its order.
   expect(rows.map(({ column }) => column)).toEqual(['review.verified_order_id'])
 })
 

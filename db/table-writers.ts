@@ -1,7 +1,7 @@
-/** Who writes past the owner of a table; see `table-owners.ts`. */
+/** Folders that write another folder's tables. See `table-owners.ts`. */
 import type { Table } from './table-owners.ts'
 
-/** Who writes what is another's, and why. Only to be shortened. */
+/** The folders, tables, and reasons. This list must only get shorter. */
 export const otherWriters: readonly { folder: string; tables: readonly Table[]; why: string }[] = [
   {
     folder: 'domain/catalog-import',

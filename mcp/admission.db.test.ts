@@ -1,4 +1,4 @@
-/** What comes before a tool: who may ask, how often, and bodies that nobody means well with. */
+/** Tests the checks before a tool: access, rate limits, and malicious bodies. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listApps, setAppAccess } from '#domain/accounts/accounts.server.ts'

@@ -1,4 +1,4 @@
-/** From a vehicle to a link for the person: prices, verdicts and holds are those of the API. */
+/** Tests a purchase from a vehicle to the user's link: prices, fitment results, and holds match the API. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { exampleContact } from '#api/schemas.ts'
@@ -163,7 +163,7 @@ test('the link opens a separate cart once, with the held time, hidden from the a
   expect(must(await readCartLink(shop, token)).cartId).toBe(cartKey)
 
   const before = (await mcp.call('GET', '/cart/price', { cart: cartKey })).body as { totals: unknown }
-  // Two presses at once.
+  // Two concurrent clicks.
   const opened = await Promise.all([openCartLink(shop, token), openCartLink(shop, token)])
   const [own, again] = opened.toSorted((a, b) => Number(b.ok) - Number(a.ok))
   expect(own?.ok).toBe(true)

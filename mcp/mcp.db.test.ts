@@ -1,4 +1,4 @@
-/** Agents get what the API and the pages say: the same verdicts, prices and words. */
+/** Tests that agents get the API's and the pages' data: the same fitment results, prices, and text. */
 import { expect, test } from 'vitest'
 import { pickTire } from '#domain/checkout/checkout.testing.ts'
 import { toolsOf } from '#mcp/tool-list.ts'

@@ -227,7 +227,7 @@ test.each(Object.entries(sampleTires))(
       expect(info.width).toEqual(SHARE_WIDTH_PX)
       expect(info.height).toEqual(SHARE_HEIGHT_PX)
       const isPaper = (x: number, y: number) => data.readUIntBE((y * info.width + x) * 4, 3) === 0xfaf8f4
-      // Nothing is written into the margins, nor into the gap between the words and the tire.
+      // The margins and the gap between the text and the tire are empty.
       for (let y = 0; y < 500; y += 5) for (const x of [4, 40, 636, 1196]) expect(isPaper(x, y), `${x} ${y}`).toBe(true)
       expect(Array.from({ length: 500 }, (_, y) => y).some((y) => !isPaper(90, y))).toBe(true)
     }

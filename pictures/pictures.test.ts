@@ -25,8 +25,8 @@ test('the drawing matches DRAWING_VERSION', () => {
     drawTire(tire, { detail: 0, parts: true, dimensions: true }),
     drawTread(tire),
   ])
-  // If this fails, what is drawn has changed: raise DRAWING_VERSION, or addresses kept for good would go on showing the
-  // old pictures. Then note both here.
+  // If this fails, the drawing has changed. Increase DRAWING_VERSION; otherwise immutable URLs would show the old
+  // images. Then update both here.
   expect(DRAWING_VERSION).toBe(3)
   expect(fnv1a64(drawn.join('').replaceAll(/\b[ts][\da-f]{8,16}/g, ''))).toBe('677b7519eb810ac0')
 })

@@ -87,7 +87,7 @@ export const databaseVariables = z.object({
     .describe('Maximum duration of queries and locks in jobs.'),
 })
 
-/** The secrets of the store itself. */
+/** The store's own secrets. */
 export const sessionVariables = z.object({
   SESSION_SECRET: ownSecret(DEMO_SECRETS.SESSION_SECRET).describe(
     'Signs cookies and links. 32 random bytes or more (`openssl rand -hex 32`); [several](runbooks/secrets.md), comma-separated, during rotation. The demo’s secrets are accepted only in a demo (`DEMO=1`, no real payments) at a local address.',

@@ -11,7 +11,7 @@ export type HealthFacts = {
   jobsFailed: number
   webhooksDead: number
   payoutsLate: number
-  /** Since a segment of the database's log was last archived; null where none is. */
+  /** Time since the last archived WAL segment. Null without archiving. */
   archiveAgeSeconds: number | null
   processes: Readonly<Record<string, number>>
   /** Null without a synthetic buyer, or before its first purchase. */

@@ -1,4 +1,4 @@
-/** Addresses that others gave us: what is refused, and by which address. */
+/** Tests requests to third-party URLs: refused URLs, and the address that decides. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'

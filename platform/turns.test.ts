@@ -4,7 +4,7 @@ import { createTurns } from '#platform/turns.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Turns of a process that has no time for more than its fewest: three for buying, six for browsing. */
+/** The queue of a process under full load: three concurrent requests for buying, six for browsing. */
 const busyTurns = () => createTurns({ connections: 6, patienceMs: 1_000, isWaitedFor: () => true })
 
 async function settled(taken: Promise<unknown>): Promise<'waits' | 'has a turn' | 'is refused'> {
@@ -21,7 +21,7 @@ test('a busy process limits concurrency and rejects requests that wait over a se
   expect(await settled(taken[3] ?? Promise.reject())).toBe('waits')
   await vi.advanceTimersByTimeAsync(1)
   expect(await settled(taken[3] ?? Promise.reject())).toBe('is refused')
-  // A turn that began is not ended by the clock.
+  // The timeout doesn't end running requests.
   expect(await settled(turns.take('buying', false))).toBe('waits')
 })
 

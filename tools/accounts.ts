@@ -1,8 +1,8 @@
 /**
- * `npm run accounts -- show dana@example.com`: shows an account's type and prices. `type dana@example.com Fleet --until
- * 2027-03-31` gives it a type, through the end of that day in New York; `type dana@example.com Retail` takes it back.
- * `price-list fleets fleets.csv --type Fleet` replaces the list with the file's contents. Works on the database at
- * DATABASE_URL, or else that of the store run by `npm start`.
+ * `npm run accounts -- show dana@example.com` shows an account's type and prices. `type dana@example.com Fleet --until
+ * 2027-03-31` sets its type through the end of that day in New York; `type dana@example.com Retail` resets it.
+ * `price-list fleets fleets.csv --type Fleet` replaces the list with the file's contents. Uses the database at
+ * DATABASE_URL, or the one of the store started by `npm start`.
  */
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'

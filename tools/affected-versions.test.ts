@@ -83,7 +83,7 @@ test('rejects invalid versions', () => {
   expect(() => matchVersion('latest', range({ introduced: '1.0.0' }))).toThrow('“latest” is no version.')
 })
 
-/** Each is before the next, as https://semver.org says. */
+/** In ascending order by https://semver.org. */
 const ascending = [
   '0.0.0-alpha',
   '0.0.1',
@@ -106,7 +106,7 @@ const ascending = [
 ] as const
 const place = fc.nat(ascending.length - 1)
 
-/** Stretches that do not touch: places in the list above of the first version and of the end, which counts or not. */
+/** Disjoint ranges, as indexes in the list above for the first version and the end, which can be inclusive. */
 const stretches = fc.uniqueArray(place, { minLength: 1, maxLength: 8 }).chain((places) => {
   const sorted = places.sort((a, b) => a - b)
   const pairs = Array.from({ length: Math.ceil(sorted.length / 2) }, (_, at) => sorted.slice(at * 2, at * 2 + 2))

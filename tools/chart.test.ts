@@ -22,7 +22,7 @@ type Rendered = KubernetesObject & {
 }
 
 const chart = 'deploy/helm/sidewall'
-/** The command of deploy/README.md, without what waits for pods. */
+/** The command in deploy/README.md, without the part that waits for pods. */
 const documented = (await readFile(join(project, 'deploy/README.md'), 'utf8')).match(
   /^helm upgrade --install store [\s\S]*?\n```/m,
 )?.[0]
@@ -206,7 +206,7 @@ test('the documented command installs the store with allowed pods and correct se
   expect(helm(...again, '--set', 'image.tag=next')).toMatchObject({ ok: true })
 })
 
-/** The labels by which an object selects pods, as the server takes them; undefined where it selects none. */
+/** Returns an object's pod selector as the server reads it. Returns undefined if it doesn't select pods. */
 async function selectorOf({ spec }: Rendered): Promise<string | undefined> {
   const target = spec?.scaleTargetRef
   if (target) {

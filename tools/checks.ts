@@ -21,7 +21,7 @@ const typesFound = join(project, 'node_modules', '.cache', 'sidewall', 'types.ts
 
 export type CheckResult = { name: string; passed: boolean; seconds: number }
 
-/** Returns the problems as readable text; empty if there are none. */
+/** Returns the problems as readable text, or an empty string. */
 type Check = { name: string; run: () => Promise<string> }
 
 /** The folders that the rules of .dependency-cruiser.mjs cover. */
@@ -51,8 +51,8 @@ const bordered = [
 ]
 
 /**
- * Runs every check that has not passed on these files before, as many at once as there are processors. Prints one line
- * per check, with its complaints.
+ * Runs every check that hasn't passed on these files before, in parallel by processor. Prints one line per check, with
+ * its problems.
  */
 export async function runChecks(print: (line: string) => void): Promise<CheckResult[]> {
   const passed = await readPassedChecks(project)
@@ -94,7 +94,7 @@ export async function runChecks(print: (line: string) => void): Promise<CheckRes
       const { name } = check
       const result = await runCheck(passed.has(name) ? { name, run: async () => '' } : check, print)
       results.push(result)
-      // What an advisory or a date decides is asked every time.
+      // Checks that depend on advisories or dates always run.
       if (result.passed && name !== 'dependencies') await passed.add(name)
     }
   })

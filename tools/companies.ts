@@ -1,8 +1,8 @@
 /**
- * `npm run companies -- list`: lists applications and certificates that await review. `approve`, `refuse` and `close`
- * decide on a company, `terms`, `domain` and `brands` set what it may do, `certificate`, `accept` and `decline` handle
- * its tax exemptions, `owed` and `paid` its invoices. A company is given by id or name. Works on the database at
- * DATABASE_URL, or else that of the store run by `npm start`.
+ * `npm run companies -- list` lists applications and certificates that await review. `approve`, `refuse`, and `close`
+ * decide on a company; `terms`, `domain`, and `brands` set its permissions; `certificate`, `accept`, and `decline`
+ * manage its tax exemptions; `owed` and `paid` its invoices. A company is identified by ID or name. Uses the database
+ * at DATABASE_URL, or the one of the store started by `npm start`.
  */
 import {
   addDomain,

@@ -76,7 +76,7 @@ test('a registry that does not answer is no clean bill', () => {
     expect(readAudit(text)).toBeUndefined()
 })
 
-/** `a` needs `b` of its own and `c`; the store needs `a`, perhaps `c`, and `d` to be developed. */
+/** `a` requires its own `b` and `c`. The store requires `a`, optionally `c`, and `d` for development. */
 const packages: ReviewedLock['packages'] = {
   '': { dependencies: { a: '1' }, optionalDependencies: { c: '1' }, devDependencies: { d: '1' } },
   'node_modules/a': { version: '1.0.0', dependencies: { b: '1', c: '1' } },

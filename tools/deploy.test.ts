@@ -1,4 +1,4 @@
-/** What deploy/ names must be there: variables, ports, addresses, programs and files change in the code, not there. */
+/** Tests that everything mentioned in deploy/ exists in the code: variables, ports, URLs, programs, and files. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -69,7 +69,7 @@ test('the example, filled in, is all that a real store needs to start, and holds
   const secrets = Object.entries(example).filter(([name]) => /SECRET|PASSWORD|KEY$/.test(name))
   expect(secrets.length).toBeGreaterThan(6)
   expect(secrets.filter(([, value]) => value !== '')).toEqual([])
-  // What compose.yaml asks for is in the example.
+  // The example contains all variables that compose.yaml uses.
   expect(ofCompose.filter((name) => !(name in example))).toEqual([])
 })
 

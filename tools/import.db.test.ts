@@ -106,7 +106,7 @@ test(
       // PostgreSQL has not noticed yet that the previous process is gone.
       if (ended.output.includes('Another import is at work')) continue
       if (ended.code !== null) {
-        // Killed after the commit but before reporting it: the run is over, and says so.
+        // Killed after the commit but before the report, so the run is complete and says so.
         if (!/is over: published/.test(ended.output)) expect(ended.output).toMatch(/Published\. [\d,]+ rows, 0 refused/)
         break
       }

@@ -1,6 +1,5 @@
 /**
- * The client as its users get it: packed, installed by npm into a separate folder, run by Node, checked by the
- * compiler.
+ * Tests the client as users receive it: packed, installed by npm into a separate folder, run by Node, and type-checked.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'

@@ -1,7 +1,7 @@
 /**
- * `npm run programs -- list`, `approve ID`, `refuse ID`: partner applications. `employer DOMAIN NAME` and `no-employer
- * DOMAIN`: which work emails get employee prices. Works on the database at DATABASE_URL, or else that of the store run
- * by `npm start`.
+ * `npm run programs -- list`, `approve ID`, `refuse ID` manage partner applications. `employer DOMAIN NAME` and
+ * `no-employer DOMAIN` set which work emails get employee prices. Uses the database at DATABASE_URL, or the one of the
+ * store started by `npm start`.
  */
 import {
   addEmployer,

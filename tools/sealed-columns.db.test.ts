@@ -1,4 +1,4 @@
-/** What is sealed in the database outlives its secret, and says so where nothing opens it. */
+/** Tests that sealed values outlive their secret, and that unreadable values are reported. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'

@@ -17,7 +17,7 @@ function idsIn(text: string): string[] {
   )
 }
 
-/** The cells of each row below a table's head. */
+/** Returns the cells of each row in a table's body. */
 function rowsOf(text: string): string[][] {
   return text
     .split('\n')

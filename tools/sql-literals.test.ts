@@ -1,6 +1,6 @@
 /**
- * A state or kind that SQL compares with is spelled as the database spells it: a misspelled one compares, finds nothing,
- * and says nothing. The values are those of the check constraints in db/schema.sql.
+ * Tests that states and kinds in SQL match the database's spelling, because a misspelled one silently finds no rows.
+ * The values come from the check constraints in db/schema.sql.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * `npm run staff -- invite EMAIL owner`: the first person who may open the back office, who invites the others there.
- * `list` says who may, and `revoke EMAIL ROLE "why"` takes a role away. Works on the database at DATABASE_URL, or of
- * the store that `npm start` runs.
+ * `npm run staff -- invite EMAIL owner` invites the first staff member of the back office, who can invite others there.
+ * `list` shows the grants, and `revoke EMAIL ROLE "why"` removes a role. Uses the database at DATABASE_URL, or the one
+ * of the store started by `npm start`.
  */
 import { inviteStaff, listGrants, revokeGrant, type Actor } from '#domain/staff/staff.server.ts'
 import { revocationForm, staffInvitationForm, staffRoles } from '#domain/staff/staff.ts'

@@ -1,4 +1,4 @@
-/** What `npm start` says when it cannot start, and what it leaves when it is stopped early. */
+/** Tests the messages of `npm start` when it can't start, and its cleanup when it is stopped early. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'

@@ -1,7 +1,6 @@
 /**
- * Code that only tests use: nobody who runs the product gets anything from it, and every change has to carry it along.
- * It is deleted, or named below with what will use it. knip finds it by leaving tests out (knip.json, entries with
- * "!").
+ * Finds code that only tests use, which adds maintenance without benefit. It must be deleted, or listed below with its
+ * future user. knip finds it by excluding tests (knip.json, entries with "!").
  */
 import { packageProgram, runNode } from './package-program.ts'
 
@@ -18,7 +17,10 @@ const kept: readonly Kept[] = [
   { name: 'PAY_LATER_OFFER', files: ['platform/business-constants.ts'], waitsFor: 'paying later in installments' },
 ]
 
-/** Answers what only tests use and nothing above names, and what is named without need; nothing when all is well. */
+/**
+ * Returns test-only code missing from the list above, and unnecessary entries. Returns an empty string if there are
+ * none.
+ */
 export async function checkTestOnlyCode(): Promise<string> {
   const { output } = await runNode(packageProgram('knip', ['--production', '--reporter', 'json']))
   const findings = readFindings(output)
@@ -27,7 +29,7 @@ export async function checkTestOnlyCode(): Promise<string> {
 
 type Finding = { file: string; kind: string; name: string }
 
-/** The findings of knip's JSON report; undefined where it made none and says something else. */
+/** Parses knip's JSON report. Returns undefined if the output contains no report. */
 export function readFindings(output: string): Finding[] | undefined {
   const report = output.split('\n').find((line) => line.startsWith('{"issues":'))
   if (report === undefined) return undefined

@@ -1,6 +1,6 @@
 /**
- * deploy/watch against the code: alerts and dashboards name metrics that the store has, every alert has its part in the
- * runbook, and the objectives are those of the code.
+ * Tests deploy/watch against the code: alerts and dashboards use existing metrics, every alert is in the runbook, and
+ * the objectives match the code.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ function seriesOf(name: string, type: string | undefined): string[] {
   return type === 'counter' ? [`${name}_total`, name] : [name]
 }
 
-/** What an expression reads: its words that are no function, label, word of the language or duration. */
+/** Returns the metrics in an expression: its words except functions, labels, keywords, and durations. */
 function namesIn(expr: string): string[] {
   const bare = expr
     .replaceAll(/"[^"]*"/g, '')

@@ -1,6 +1,6 @@
 /**
- * The door for shopping agents: the REST binding of the Universal Commerce Protocol at /ucp, and the store's profile.
- * The same use cases as pages and API, in the protocol's words.
+ * The endpoint for shopping agents: the REST binding of the Universal Commerce Protocol at /ucp, and the store's
+ * profile. Uses the same use cases as the pages and the API.
  */
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
@@ -85,7 +85,7 @@ function admit(shop: Shop): MiddlewareHandler<Env> {
   }
 }
 
-/** The profile of each release, and the schemas of our own extensions. */
+/** Serves each release's profile, and the schemas of our own extensions. */
 function serveDocuments(app: Hono<Env>, shop: Shop): void {
   const serve = (path: string, document: () => object) => {
     app.get(path, (c) => reply(shop, c, 200, JSON.stringify(document()), { 'cache-control': 'public, max-age=300' }))
@@ -158,7 +158,10 @@ async function run(operation: UcpOperation, context: UcpContext, id: string, inp
   return { status, body: JSON.stringify(body) }
 }
 
-/** Whether the request is signed. A signature that is sent must hold; what tells of an order is only for a platform that signs, if it publishes keys. */
+/**
+ * Returns whether the request is signed. An included signature must be valid. Order data requires a signature if the
+ * platform publishes keys.
+ */
 function readSignature(
   shop: Shop,
   c: Context<Env>,
@@ -199,7 +202,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((each) => isDeeperThan(each, levels - 1))
 }
 
-/** The platform and the store have nothing in common for this operation: an answer, not an error. */
+/** Returns the response if the platform and the store share no capability for this operation. It isn't an error. */
 function incompatible(shop: Shop, c: Context<Env>, version: Version): Response {
   const body = {
     ucp: { version, status: 'error', capabilities: {} },

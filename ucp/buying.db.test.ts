@@ -102,7 +102,7 @@ test('an agent finds tires, a shop and a time, a person pays, and the order is r
   expect(held.appointment).toMatchObject({ hold: { id: option?.id, extensions_left: 10 } })
   expect(held.fulfillment.methods[0]?.groups[0]?.selected_option_id).toBe(option?.id)
 
-  // The same cart over the API: the same total and words, the same verdict, the same time.
+  // The same cart over the API has the same total, text, fitment result, and time.
   const secret = api.shop.config.session.secret
   const taken = await takeOver(api.shop, { secret, token: tokenIn(held) })
   if (!taken.ok) throw new Error(taken.reason)
@@ -165,7 +165,7 @@ test('an agent finds tires, a shop and a time, a person pays, and the order is r
     },
   })
   expect(totalOf(order.body as Checkout)).toBe(own?.totalCents)
-  // Nothing that the buyer told us alone.
+  // The response doesn't contain data that the buyer gave only to us.
   const said = JSON.stringify([done, order.body])
   for (const secretOfBuyer of [exampleContact.email, exampleContact.address1, exampleContact.lastName, '5550142'])
     expect(said).not.toContain(secretOfBuyer)
@@ -279,7 +279,7 @@ test('a checkout is private to its platform, expires after six hours, and releas
       },
     }),
   )
-  // Another bay may be free; where none is, the answer says so and has the next times.
+  // Another bay can be free. Otherwise the response says so and contains the next times.
   if (taken.appointment === undefined) expect(codesOf(taken)).toContain('slot_taken')
   expect(await api.call('POST', `${at}/cancel`, { body: {} })).toMatchObject({ body: { status: 'canceled' } })
   expect(checkoutOf(await api.call('GET', at)).continue_url).toBeUndefined()

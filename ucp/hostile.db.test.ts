@@ -1,4 +1,4 @@
-/** What nobody means well with: broken bodies in thousands, who may call what, floods and replays. Never a 5xx. */
+/** Tests hostile input: thousands of broken bodies, unauthorized calls, floods, and replays. Never returns a 5xx. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pickTire } from '#domain/checkout/checkout.testing.ts'
@@ -193,7 +193,7 @@ test('a signed request is valid for minutes by either clock, and a replay has no
   const captured = signedAt(0)
   const replay = () => api.call('POST', '/ucp/carts', { body, headers: captured })
   expect((await replay()).headers.get('idempotent-replayed')).toBe('true')
-  // With another key or body it is another request, which nobody signed.
+  // Another key or body makes it a different request, without a valid signature.
   const changed = { ...captured, 'idempotency-key': newId() }
   expect((await api.call('POST', '/ucp/carts', { body, headers: changed })).status).toBe(401)
   expect((await api.call('POST', '/ucp/carts', { body: `${body} `, headers: captured })).status).toBe(400)

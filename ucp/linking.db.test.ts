@@ -1,4 +1,4 @@
-/** Buyers who linked their account: whose prices, who may call what with which token, and how it ends. */
+/** Tests buyers with linked accounts: their prices, token permissions, and unlinking. */
 import { expect, test } from 'vitest'
 import { dana, signInAs } from '#domain/accounts/accounts.testing.ts'
 import { listApps, readAccountData, setAppAccess } from '#domain/accounts/accounts.server.ts'
@@ -128,7 +128,7 @@ test('authorization of each scope, token, and user', async () => {
     [having(ofCheckouts), 'checkout', 200],
     [having(ofCheckouts), 'order', 403, 'insufficient_scope'],
     [having(ofOrders), 'checkout', 403, 'insufficient_scope'],
-    // There is no order yet: an answer, and none of the token.
+    // There is no order yet, so the response isn't about the token.
     [having(ofOrders), 'order', 200],
     [having('orders:read'), 'cart', 403, 'insufficient_scope'],
     ['not-a-token', 'search', 401, 'identity_required'],

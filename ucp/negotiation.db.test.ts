@@ -97,7 +97,7 @@ test('a signature that is sent must hold', async () => {
     status: 401,
     body: { code: 'key_not_found' },
   })
-  // What tells of an order is for those alone who sign, where they publish keys.
+  // If the platform publishes keys, order data requires a signature.
   expect(await api.call('GET', '/ucp/orders/x')).toMatchObject({ status: 401, body: { code: 'signature_missing' } })
   expect(await api.call('GET', '/ucp/orders/x', { isSigned: true })).toMatchObject({
     status: 200,

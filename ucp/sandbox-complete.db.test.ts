@@ -1,4 +1,4 @@
-/** Completing without our pages: by the sandbox's platform in a demo, with a person's acceptance, and by nobody else. */
+/** Tests completion without our pages: only by the sandbox's platform in a demo, with a person's acceptance. */
 import { expect, test } from 'vitest'
 import { dana, signInAs } from '#domain/accounts/accounts.testing.ts'
 import { agentScopes } from '#domain/accounts/accounts.ts'

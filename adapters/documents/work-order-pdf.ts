@@ -2,7 +2,7 @@
 import type { WorkOrder } from '#domain/orders/work-order.ts'
 import { asphalt, block, renderPdf, right, rules } from './pdf.ts'
 
-/** Draws `order` on letter paper. */
+/** Renders `order` on letter paper. */
 export function renderWorkOrderPdf(order: WorkOrder): Promise<Uint8Array> {
   const { store } = order
   return renderPdf({

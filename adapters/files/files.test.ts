@@ -1,4 +1,4 @@
-/** One list of behavior for every place that files are kept in: a folder, and S3 as MinIO speaks it. */
+/** Runs the same tests on each file store: a folder, and S3 with MinIO. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

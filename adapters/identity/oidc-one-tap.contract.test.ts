@@ -1,4 +1,4 @@
-/** One tap at the identity provider: credentials, one-time codes, and what they prove. */
+/** Tests one-tap sign-in at the identity provider: credentials, one-time codes, and what they prove. */
 import { expect, test } from 'vitest'
 import { startTestSandbox } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'

@@ -148,7 +148,7 @@ test('a wrong password and an unknown email get the same response, and too many 
     const answer = await visitor.ask(action, { form: { email, password } })
     return [answer.status, (await answer.text()).replaceAll(email, '')] as const
   }
-  // Not Dana, whose email the page itself suggests.
+  // Doesn't use Dana, whose email the page suggests.
   expect(await say('lee@example.com')).toEqual(await say('nobody@example.com'))
   for (let count = 0; count < 7; count += 1) await say('lee@example.com')
   expect((await say('lee@example.com', 'sidewall-demo'))[0]).toBe(429)
@@ -159,7 +159,7 @@ test('signing out at the provider returns to the store, and the next sign-in req
   const provider = providerAt(sandbox)
   const visitor = createVisitor()
   const { tokens } = await completed(provider, visitor)
-  // Still signed in at the provider: no form is shown.
+  // Still signed in at the provider, so the form isn't shown.
   expect(isLanding((await visitor.follow(await began(provider), { stops: isLanding })).url)).toBe(true)
   const out = await provider.signOutUrl(tokens.id ?? '', `${sandbox.storeOrigin}/`)
   const { url, response } = await visitor.follow(out ?? '')
@@ -286,7 +286,7 @@ test('a provider that is down is unavailable, and is tried again next time', asy
   expect(sandbox.origin).toBe(origin)
 })
 
-/** Signs in as Dana and lets the demo app read orders; returns the app's tokens. */
+/** Signs in as Dana and grants the demo app access to orders. Returns the app's tokens. */
 async function connectApp(sandbox: TestSandbox, visitor: Visitor) {
   const issuer = `${sandbox.origin}/identity`
   const url = new URL(`${issuer}/authorize-client`)
@@ -342,7 +342,7 @@ test('a maximum sign-in age returns the sign-in time and requires the password i
   const visitor = createVisitor()
   await signIn(provider, visitor)
   const asked = { ...request, maxAgeSeconds: 600 }
-  // The provider knows them: it leads back at once.
+  // The provider recognizes the session and redirects back immediately.
   const begun = await provider.begin(asked)
   const back = await visitor.follow(begun.ok ? begun.value : '', { stops: isLanding })
   const answer = await provider.complete(back.url.searchParams, asked)

@@ -27,7 +27,7 @@ type Behavior = {
   accepts?: 'client_secret_basic' | 'client_secret_post'
 }
 
-/** A provider whose only person is `subject`; every code is valid. */
+/** Starts a provider whose only person is `subject`. It accepts every code. */
 async function startProvider({ claims = {}, userInfo, metadata = {}, accepts }: Behavior) {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const warnings: string[] = []

@@ -42,7 +42,7 @@ test('calls answered by one process count in the other', async () => {
   expect(limits[1]!.take('network').headers['ratelimit']).toBe(`"calls";r=${limit - 91};t=60`)
   expect(call(1, 50)).toBe(limit - 91)
   await counts[1]!.exchange()
-  // The first learns with what it next has to tell.
+  // The first process receives the counts with its next exchange.
   expect(call(0, 1)).toBe(1)
   await counts[0]!.exchange()
   expect(call(0, 5)).toBe(0)

@@ -1,4 +1,4 @@
-/** The lender's adapter and sandbox: what they say, each held to the published description of the protocol. */
+/** Tests the lender's adapter and sandbox against the published description of the protocol. */
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -149,7 +149,7 @@ test('an application goes from opening to money, and both sides keep to the desc
   const half = { ref, lines: [{ sku: 'tire:1', quantity: 2 }], at, key: 'deliver-1' }
   const first = valueOf(await financing.deliver(half))
   expect(first).toMatchObject({ state: 'confirmed', deliveredCents: 40_909 })
-  // Again under the same key: nothing more is delivered.
+  // A repeat with the same key doesn't deliver again.
   expect(valueOf(await financing.deliver(half))).toEqual(first)
   const canceled = { ref, lines: [{ sku: 'tire:1', quantity: 1 }], cents: 21_000, key: 'cancel-1' }
   expect(valueOf(await financing.cancelLines(canceled))).toMatchObject({ canceledCents: 21_000 })

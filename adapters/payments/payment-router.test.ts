@@ -7,7 +7,7 @@ import type {
 } from '#domain/payments/payment-provider.port.ts'
 import { routePayments } from './payment-router.ts'
 
-/** A provider that notes the references it is asked about, and answers with its own. */
+/** Returns a provider that records the requested references and responds with its own. */
 function noting(own: string): { asked: string[]; provider: PaymentProvider } {
   const asked: string[] = []
   const charge = (ref: string): ChargeView => ({
@@ -102,7 +102,7 @@ test('an event’s charge and page are named by the provider it came from', asyn
     event: { hostedRef: 'paypal:5O1:A', charge: { ref: 'paypal:5O1:A' } },
   })
   expect(await payments.readEvent({ ...message, provider: 'stripe' })).toMatchObject({ event: { hostedRef: 'pi_1' } })
-  // A provider that the store does not have signs nothing.
+  // A provider that the store doesn't use has no valid signature.
   expect(await payments.readEvent({ ...message, provider: 'lender' })).toEqual({ ok: false, reason: 'bad-signature' })
 })
 

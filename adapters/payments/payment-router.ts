@@ -7,7 +7,7 @@ import type {
   ProviderEvent,
 } from '#domain/payments/payment-provider.port.ts'
 
-/** The providers beside Stripe that a store has. */
+/** The store's payment providers other than Stripe. */
 export type FurtherProviders = Partial<Record<Exclude<PaymentProviderName, 'stripe'>, PagePaymentProvider>>
 
 /**
@@ -41,7 +41,7 @@ export function routePayments(
     async refundCharge(input) {
       const { provider, name, ref } = placeOf(input.ref)
       const refunded = await provider.refundCharge({ ...input, ref })
-      // It is asked about later: by its name alone.
+      // Prefixed because later requests contain only the reference.
       return refunded.ok && refunded.value.isPending
         ? { ...refunded, value: { ...refunded.value, refundRef: name + refunded.value.refundRef } }
         : refunded

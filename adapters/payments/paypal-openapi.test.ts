@@ -75,7 +75,7 @@ function parameterAt(file: string, ref = ''): unknown {
   return descriptions.get(file)?.components['parameters']?.[ref.split('/').at(-1) ?? '']?.['name']
 }
 
-/** Problems with `value` by the schema at a place of a description: faults, and names it does not have. */
+/** Returns the errors of `value` against a schema, and fields that the schema doesn't have. */
 function faultsOf(name: string, at: string, value: unknown): string[] {
   const place = { $ref: `${name}${encodeURI(at)}` }
   const validate = ajv.compile(place)
@@ -129,7 +129,10 @@ function faultsIn(call: Recorded): string[] {
   return [...asked, ...answered]
 }
 
-/** An error has its form, and an issue that the description knows, if not of this operation: it lists them unevenly. */
+/**
+ * Validates an error response. Its issue must exist in the description, for any operation, because the lists per
+ * operation are incomplete.
+ */
 function faultsOfRefusal(name: string, { status, response }: Recorded): string[] {
   const known = JSON.stringify([...descriptions.values()])
   const { details } = response as { details: { issue: string }[] }
@@ -244,7 +247,7 @@ test('dispute requests and sandbox responses match PayPal’s OpenAPI descriptio
   }
   const calls = wire.calls.filter(({ path }) => path.startsWith('/v1/customer'))
   for (const call of calls) expect({ call, faults: faultsIn(call) }).toEqual({ call, faults: [] })
-  // What was sent as a part of a form comes back with the dispute.
+  // The uploaded evidence is part of the dispute's response.
   const kept = calls.map(({ response }) => response as { evidences?: object[] })
   const evidences = kept.findLast((one) => one.evidences !== undefined)?.evidences ?? []
   expect(evidences.length).toBe(3)

@@ -42,7 +42,7 @@ test('receives a dispute by webhook, reads its order and deadline, answers it on
   const asked = { ref, evidence: { ...paypalEvidence, text: 'losing_evidence' }, files, key: 'answer' }
   const lost = { state: 'lost', withdrawnCents: 76_614, reinstatedCents: 0, feeCents: 1_500, dueAt: null }
   expect(valueOf(await records.answerDispute(asked))).toMatchObject(lost)
-  // The answer was lost in a crash: the same again is no error.
+  // The response was lost in a crash, and the same request again succeeds.
   expect(valueOf(await records.answerDispute(asked))).toMatchObject(lost)
   const page = await (await fetch(`${sandbox.origin}/paypal/orders/${order}`)).text()
   expect(page).toContain('shipping-S-1.pdf, application/pdf, 14 bytes')

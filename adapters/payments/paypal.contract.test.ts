@@ -15,7 +15,7 @@ function paymentsAt(
   return createPayPalPayments({ ...access, apiOrigin: `${origin}/paypal`, clock })
 }
 
-/** A charge that the shopper approved with `funding`, and that is asked for. */
+/** Creates a charge that the shopper approved with `funding`. */
 async function approvedCharge(payments: PagePaymentProvider, funding = 'balance', input = paypalPage) {
   const { hostedRef, url } = valueOf(await payments.openHostedPage(input))
   await approve(url, 'approve', funding)
@@ -155,7 +155,7 @@ test.for([
     state: 'captured',
     capturedCents: 76_614,
   })
-  // The reference still finds what was captured on the renewal.
+  // The reference still finds the capture of the renewal.
   valueOf(await payments.refundCharge({ ref, amountCents: 76_614, key: 'refund:1' }))
   expect(valueOf(await payments.readCharge(ref))).toMatchObject({ refundedCents: 76_614 })
   const board = await (await fetch(`${sandbox.origin}/paypal/orders/${ref}`)).text()
@@ -235,7 +235,7 @@ test('webhooks are signed by the certificate, arrive twice and out of order, and
     ok: true,
     event: { kind: 'PAYMENT.CAPTURE.COMPLETED', charge: { ref, state: 'captured' }, hostedRef: ref },
   })
-  // An approval alone is no charge yet.
+  // An approval without authorization isn't a charge yet.
   expect(await readIn(payments, approved)).toMatchObject({ ok: true, event: { charge: null, hostedRef: null } })
   const bad = { ok: false, reason: 'bad-signature' }
   expect(await readIn(payments, { ...captured, body: `${captured.body} ` })).toEqual(bad)

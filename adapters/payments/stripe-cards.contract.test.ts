@@ -136,7 +136,7 @@ test.for([
     )
     const confirm = (again: string) => vault.confirmSavedCharge({ ref, cardRef, returnUrl, key: `${again} ${key}` })
     const first = valueOf(await confirm('first'))
-    // Once it is authorized, confirming it again changes nothing, under whatever key.
+    // Confirming an authorized charge again changes nothing, regardless of the key.
     if (first.charge.state === 'authorized') expect(valueOf(await confirm('again'))).toEqual(first)
     return first
   }

@@ -1,4 +1,4 @@
-/** Wallets of devices, as the sandbox plays them for the official library: charges of a card, and the store's domain. */
+/** Tests device wallets in the sandbox with the official library: card charges, and the store's domain. */
 import { Script } from 'node:vm'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'

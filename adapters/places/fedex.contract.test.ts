@@ -16,7 +16,7 @@ const now = () => Temporal.Instant.from('2026-06-15T12:00:00Z')
 const at = (apiOrigin: string, change: { apiKey?: string; secretKey?: string; now?: () => Temporal.Instant } = {}) =>
   createFedExPlaces({ apiOrigin, apiKey: testSecrets.fedExKey, secretKey: testSecrets.fedExSecret, now, ...change })
 
-/** A server that answers as told, and counts what it is asked. */
+/** Starts a server with the given responses that counts requests. */
 async function serve(answers: { token?: object; status?: number; locations?: string }) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -114,7 +114,7 @@ test('places near a ZIP come nearest first with hours, without those that keep s
   const { latitude = 0, longitude = 0 } = first ?? {}
   const again = await at(sandbox.origin).near({ ...chicago, at: { latitude, longitude }, radiusMiles: 1 })
   expect(again).toMatchObject({ ok: true, value: [{ ref: first?.ref, miles: 0 }] })
-  // In the Arctic there is none, which FedEx gives as an error.
+  // There is no location in the Arctic, which FedEx returns as an error.
   expect(await at(sandbox.origin).near({ ...chicago, at: { zip: '99723' }, radiusMiles: 5 })).toEqual({
     ok: true,
     value: [],

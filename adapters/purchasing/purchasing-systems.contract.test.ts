@@ -1,4 +1,4 @@
-/** Documents over real wires: what counts as taken, and what is never asked. */
+/** Tests documents over real connections: accepted responses, and URLs that are never requested. */
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'

@@ -72,7 +72,7 @@ test('orders and withdrawals have the elements and attributes of the DTD, in its
   expect(first).toContain('<Money currency="USD">398.00</Money>')
   expect(first).toContain('Ann &lt;Smith&gt; &amp; &quot;Co&quot;')
   expect(withdrawal).toContain('<DocumentReference payloadID="PO-5001-1@sidewall"')
-  // The models notice what is wrong.
+  // The schemas detect the error.
   expect(faultsOf(first?.replace(/<City>.*?<\/City>/, '') ?? '')).toHaveLength(1)
   expect(faultsOf(first?.replace(' orderID="PO-5001"', '') ?? '')).toEqual([
     'cXML/Request/OrderRequest/OrderRequestHeader: no orderID',

@@ -16,7 +16,7 @@ type Operations = {
 }
 type Seen = { method: string; address: string; headers: Record<string, string>; body: string }
 
-/** A server on a real socket whose responses each test defines. */
+/** Starts a test server with the given responses. */
 async function serverThat(answers: (request: IncomingMessage, response: ServerResponse, body: string) => void) {
   const server = createServer((request, response) => {
     const parts: Buffer[] = []

@@ -1,4 +1,4 @@
-/** What the shopper of an order does about its appointment: the acts of the page behind the link in our emails. */
+/** The shopper's actions on an order's appointment, as on the page linked in our emails. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'

@@ -290,7 +290,7 @@ export const cartOperations = [
       const accountId = (await call.caller.signedIn())?.accountId ?? null
       const code = couponCode.safeParse(call.body.code)
       if (!code.success) return problem('BadRequest', code.error.issues[0]?.message)
-      // Before the cart is locked: the count holds whatever becomes of the call.
+      // Counts the attempt before locking the cart, whether or not the call succeeds.
       const taken = await call.shop.couponLimits.take(call.caller.visitor.networkKey)
       if (!taken.ok)
         return problem('TooManyAttempts', couponAttemptsMessage, {
@@ -382,7 +382,10 @@ async function refuseAbout(
   return undefined
 }
 
-/** The branded store a call names, else that of the visit; null for our own, undefined for one that is not there. */
+/**
+ * Returns the branded store named in the call, or the one of the visit. Returns null for our own store and undefined if
+ * it doesn't exist.
+ */
 async function dealerOf(
   shop: Shop,
   { dealerCode: code, installerId: id }: { dealerCode?: string | undefined; installerId?: string | undefined },

@@ -1,4 +1,4 @@
-/** The company an account buys for: applying, joining by email domain and leaving. */
+/** The company an account buys for: applying, joining by email domain, and leaving. */
 import { signedInOf } from '#api/caller.ts'
 import { company, companyView, ownCompany, poRule } from '#api/companies.ts'
 import { answer, operation } from '#api/operation.ts'

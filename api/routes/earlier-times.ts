@@ -1,4 +1,4 @@
-/** Waiting for an earlier time at the shop of an appointment, and taking one that got free. */
+/** The waitlist for an earlier time at the appointment's shop, and booking an offered time. */
 import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'
 import { orderTimeZone } from '#api/order-list.ts'

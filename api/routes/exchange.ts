@@ -1,4 +1,4 @@
-/** What a military exchange's program asks for besides: the document by which it orders a cart. */
+/** The purchase order document with which a military exchange orders a cart. */
 import { z } from 'zod'
 import { noCart, readOwnCart } from '#api/carts.ts'
 import { headerNames } from '#api/client/request.ts'

@@ -1,4 +1,4 @@
-/** Search, and the directories of what is sold. */
+/** Search, and the catalog's directories. */
 import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'

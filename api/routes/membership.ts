@@ -1,4 +1,4 @@
-/** The membership: paid yearly, and refundable until used. */
+/** The membership, billed yearly and refundable until used. */
 import { z } from 'zod'
 import { accountOf, signedInOf } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'

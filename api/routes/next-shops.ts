@@ -1,4 +1,4 @@
-/** Other shops for the installation of an order: where its shop refused the job, or the shopper wants another one. */
+/** Other shops for an order's installation, after its shop refused the job or if the shopper wants another one. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'

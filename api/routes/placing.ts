@@ -317,7 +317,7 @@ async function readTermsStatus(shop: Shop, cart: Cart) {
   }
 }
 
-/** Lets the browser that placed an order open it from now on. */
+/** Allows the browser that placed an order to open it. */
 function keptOrder(shop: Shop, { isBrowser, visitor }: Caller, orderId: number): Record<string, string> {
   if (!isBrowser) return {}
   const keep = cookiesFor(shop.config)
@@ -333,7 +333,7 @@ async function termsOf(shop: Shop, billing: SavedBilling | null) {
 /** A cart with what its charge needs. */
 type Charged = { cart: Cart; quote: CartQuote; contact: SavedContact; billing: SavedBilling | null }
 
-/** Whether a method may pay this cart of this buyer, and in that way. Wallets are for browsers alone. */
+/** Returns whether the payment method is allowed for this cart and buyer. Wallets work only in browsers. */
 function canPayBy(
   shop: Shop,
   buyer: Pick<Charged, 'cart' | 'quote'> & { isBusiness: boolean; hasProviderTerms: boolean },
@@ -348,7 +348,7 @@ function canPayBy(
   )
 }
 
-/** Opens a charge of the cart's price, in the card fields or on the provider's page. */
+/** Creates a charge for the cart's price, in the card fields or on the provider's page. */
 async function openCharged(
   {
     shop,

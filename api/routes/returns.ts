@@ -61,7 +61,7 @@ export const view = z
   })
   .meta({ id: 'Return' })
 
-/** A photo in a body: larger ones than 1 MB are read as well, so that the refusal can name them. */
+/** A photo in a body. Accepts more than 1 MB here so that the refusal can name the photo. */
 const photo = z
   .strictObject({
     name: z

@@ -38,7 +38,7 @@ test('a published text replaces the released one and is rendered as safely', asy
   expect(page).toMatchObject({ title: 'About us', updated: '2026-12-31', address: '/about' })
   expect(page?.html).toContain('Within 30 days.')
   expect(page?.html).not.toMatch(/script|javascript/)
-  // A release may have dropped a value: the page shows what came with it.
+  // A release can remove a constant. The page then shows its released text.
   const broken = { ...text, body: '{{gone}}' }
   expect((await findPage('about', new Map([['pages/about', broken]]), 'own'))?.title).toBe('About this store')
 })

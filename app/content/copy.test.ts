@@ -1,4 +1,4 @@
-/** Checks policies, pages and answers: their numbers are the code's, and the places they link to exist. */
+/** Tests policies, pages, and answers: their numbers match the code, and their links exist. */
 import { readFile } from 'node:fs/promises'
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** The categories of editorial pages: their slugs are the folders of content/learn and content/press. */
+/** The categories of editorial pages. Their slugs are the folders of content/learn and content/press. */
 export type Section = { readonly slug: string; readonly name: string; readonly description: string }
 
 export const learnSections = [

@@ -1,4 +1,4 @@
-/** Copy follows the store: nothing promises a program that stores of its kind do not sell. */
+/** Tests that no copy promises a program that this kind of store doesn't sell. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { asReleased } from '#domain/content/content.ts'

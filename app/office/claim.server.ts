@@ -1,4 +1,4 @@
-/** What the pages of coverage claims and price guarantees share: their view, and the messages of their refusals. */
+/** Shared by the coverage claim and price match pages, with their view, and refusal messages. */
 import type { ConcessionRequest } from '#domain/concessions/concessions.server.ts'
 import { staffCan, type OfficeSession, type Permission } from '#domain/staff/staff.ts'
 import { formatCents } from '#platform/money.ts'

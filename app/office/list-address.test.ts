@@ -100,7 +100,7 @@ test('a chip shows a filter in words, and leads to the list without it', () => {
     { label: 'Kind', value: 'Second', without: '/office/things?state=late&to=2026-11-20&columns=note' },
     { label: 'Placed', value: 'until Nov 20, 2026', without: '/office/things?state=late&kind=b&columns=note' },
   ])
-  // A view that has a tab is no chip, nor is what is searched for.
+  // A view with a tab isn't a chip, and neither is the search text.
   expect(chipsOf(list, ask('state=done&q=x'))).toEqual([])
 })
 

@@ -48,7 +48,7 @@ function answerFor(pages: PageCache, accepted: string | undefined, url = key, mo
   })
 }
 
-/** The same where nothing is being rendered. */
+/** The same without a rendering in progress. */
 const askFor = (pages: PageCache, accepted: string | undefined, url = key) => answerFor(pages, accepted, url)
 
 /** One visitor's request for a page that is rendered if it is not kept; whether it was. */
@@ -150,7 +150,7 @@ test('concurrent requests share one rendering, ahead of other work', async () =>
   const { drawing, draw } = drawingInto(pages, 'br')
   const first = pages.once(key, 'br', draw)
   const later = ['br', 'br', 'gzip', undefined].map((accepted) => answerFor(pages, accepted))
-  // A visitor with something personal, and one who opts out, wait for nobody.
+  // Visitors with personal data or an opt-out don't wait for a shared rendering.
   expect(await answerFor(pages, 'br', key, { cookie: 'sw_zip=60614' })).toBeUndefined()
   expect(await answerFor(pages, 'br', key, { 'sec-gpc': '1' })).toBeUndefined()
   expect(await answerFor(pages, 'br', key, { host: 'tires.halsted.example' })).toBeUndefined()
@@ -173,7 +173,7 @@ test('a request after a change never gets stale data', async () => {
   drawing.finish()
   await first
   expect(await later).toBeUndefined()
-  // The page is still one that is shared: the next rendering is waited for.
+  // The page is still shared, so the next rendering is awaited.
   const second = pages.once(key, 'br', draw)
   const waiting = answerFor(pages, 'br')
   await second
@@ -209,7 +209,7 @@ test('a page with many readers from the start is compressed once', async () => {
   )
   const inHurry = (await askFor(alone, 'br'))?.body.length ?? 0
   expect(answer.byteLength).toBeLessThan(inHurry)
-  // Nothing smaller follows.
+  // It isn't recompressed afterward.
   await new Promise((resolve) => setImmediate(resolve))
   expect(await bytes()).toBe(answer.byteLength)
 })
@@ -229,7 +229,7 @@ test('one crawl of every page doesn’t evict pages requested twice, and stays w
   expect(after.bytes).toBeLessThanOrEqual(before.bytes + maxBytes / 16)
   expect(after.evictions).toBeGreaterThan(480)
   for (const url of popular) expect(await visit(pages, url)).toBe(false)
-  // What was asked for last can still become one of those that stay.
+  // The most recently requested one can still be promoted.
   expect(await visit(pages, '/walked/499')).toBe(false)
   expect(pages.size().pages - pages.size().newPages).toBe(11)
 })

@@ -2,9 +2,8 @@ import { technicalMessages } from '#content/messages/technical.ts'
 import type { Config } from '#platform/config.ts'
 
 /**
- * The page that depends on nothing else: shown when rendering itself failed or was never reached. Its styles are inline
- * because even the style sheet's address may be missing. `line` replaces what the page says happened; `requestId`
- * identifies the request in the log.
+ * A page without dependencies, for failures during or before rendering. Its styles are inline because even the style
+ * sheet's URL may be unavailable. `line` replaces the page's error text; `requestId` identifies the request in the log.
  */
 export function plainErrorPage(
   config: Config,

@@ -6,10 +6,7 @@ import { countOf } from '#platform/count-text.ts'
 
 export type ComparedTire = { key: string; name: string; tire: string; picture: PictureRef }
 
-/**
- * Why a click on "Compare" changed nothing. Without script, the page is shown again with one of these as the fragment
- * of its address.
- */
+/** Why "Compare" had no effect. Without script, the page is reloaded with one of these as the URL fragment. */
 export const compareNotes = {
   'compare-duplicate': 'This tire is already in your comparison.',
   'compare-maximum': `${countOf(mostCompared, 'tire')} is the comparison limit. Remove one to add another.`,

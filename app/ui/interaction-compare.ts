@@ -4,9 +4,7 @@ import { answerOf, pages, whyNot } from '#app/ui/store-client.ts'
 /** The server's response to a change of the comparison. */
 export type ComparisonAnswer = { keys: readonly string[]; bar: string; said: string }
 
-/**
- * Submits the form and shows the response: the bar, the state of every button, and an announcement for screen readers.
- */
+/** Submits the form and shows the response, with the bar, every button's state, and a screen reader announcement. */
 export async function changeComparison(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
   const fields = [...new FormData(form, submitter)].filter(
     (field): field is [string, string] => typeof field[1] === 'string',
@@ -27,6 +25,6 @@ export async function changeComparison(form: HTMLFormElement, submitter: HTMLEle
     button.name = isChosen ? 'remove' : 'add'
     button.ariaPressed = String(isChosen)
   }
-  // The clicked button is gone: focus moves to the next one, or to the page.
+  // The clicked button was removed, so focus moves to the next one, or to the page.
   if (hadFocus) (bar.querySelector<HTMLElement>('button, a') ?? document.getElementById('main'))?.focus()
 }

@@ -12,8 +12,8 @@ import { TireCard } from '#app/ui/tire-card.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 
 /**
- * The page of every listing: its subject, the fitment panel, five picks, the filters and the tires. `children`
- * introduce it.
+ * The listing page, with its subject, the fitment panel, five picks, the filters and the tires. `children` is the
+ * introduction.
  */
 export function ListingPage({ view, children }: { view: ListingPageView; children?: React.ReactNode }) {
   const { listing, empty, store } = view

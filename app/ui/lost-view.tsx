@@ -2,8 +2,9 @@ import { technicalMessages } from '#content/messages/technical.ts'
 import { useLocation } from 'react-router'
 
 /**
- * Shown when navigating to a page fails: no connection, no response, or an error of ours. It is part of every page's
- * script, so it is short. The shopper's choices are in the address, which is requested again as a full page.
+ * Shown when navigation to a page fails, because of a missing connection or response, or an error on our side. It is
+ * part of every page's script, so it is short. The shopper's choices are in the address, which is requested again as a
+ * full page.
  */
 export function LostView({ error, phone }: { error: unknown; phone: string | undefined }) {
   const { pathname, search } = useLocation()

@@ -3,7 +3,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { confirmOrderMessages } from '#content/messages/orders.ts'
 import type { OrderState } from '#domain/orders/orders.ts'
 
-/** What became of an order, and what is asked of its shopper. */
+/** An order's outcome, and the action required from its shopper. */
 export function OrderHead({ number, state, own }: { number: string; state: OrderState; own: OwnOrderView }) {
   switch (state) {
     case 'confirmed':

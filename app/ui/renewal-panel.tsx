@@ -3,7 +3,7 @@ import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import type { RenewalShown } from '#app/views/renewal.server.ts'
 
-/** When and with what a membership renews, and the button that stops it, or lets it renew again. */
+/** A membership's renewal date and payment method, with the button that stops or resumes it. */
 export function RenewalPanel({ renewal, from }: { renewal: RenewalShown; from: 'membership' | 'account' }) {
   const { isOn, amount, chargeOn, card } = renewal
   return (

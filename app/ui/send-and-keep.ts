@@ -1,11 +1,11 @@
 /**
- * How a page's script submits forms: if no response comes, the reason is shown at the bottom of the window and the page
- * stays as it is, with its input. Otherwise a failure would replace the page, and every field with it.
+ * Submits forms with script. If there is no response, the reason is shown at the bottom of the window and the page
+ * keeps its input. Otherwise a failure would replace the page with all its fields.
  */
 import { technicalMessages } from '#content/messages/technical.ts'
 import { data, isRouteErrorResponse } from 'react-router'
 
-/** The status of a response that never came: no loader runs after it, since that would fail as well. */
+/** The status for a missing response, after which no loader runs, because it would fail too. */
 export const unsentStatus = 599
 
 const slowAfterMs = 8_000
@@ -29,7 +29,7 @@ export async function sendAndKeep<Answer>(send: () => Promise<Answer>) {
       tell(null)
       throw error
     }
-    // A second press took over: it says what happens.
+    // A second submission replaced it and reports the result.
     if (isAborted(error)) return data(undefined, { status: unsentStatus })
     tell(`${whyNotSent(error)} What you typed is still here.`)
     return data(undefined, { status: unsentStatus })
@@ -38,7 +38,7 @@ export async function sendAndKeep<Answer>(send: () => Promise<Answer>) {
   }
 }
 
-/** Redirects are thrown too, and pages themselves report what is missing or not allowed. */
+/** Redirects are thrown too, and pages themselves report missing and forbidden content. */
 function isFailure(error: unknown): boolean {
   if (error instanceof Response) return false
   return !isRouteErrorResponse(error) || error.status >= 500 || error.status === 429
@@ -48,7 +48,7 @@ function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
-/** What the specification says when the store itself fails (section 8). */
+/** The specification's text for a technical problem (section 8). */
 const technicalProblem = technicalMessages.fault
 
 function whyNotSent(error: unknown): string {
@@ -63,8 +63,8 @@ function whyNotSent(error: unknown): string {
 }
 
 /**
- * Shows it at the bottom of the window (`OfflineNote`); null removes it. By an event, so that pages without forms load
- * none of this.
+ * Shows it at the bottom of the window (`OfflineNote`); null removes it. Uses an event, so that pages without forms
+ * don't load this code.
  */
 function tell(words: string | null): void {
   window.dispatchEvent(new CustomEvent('told', { detail: words }))

@@ -63,7 +63,7 @@ function begin(form) {
       })
       if (answer.redirected) return location.assign(answer.url)
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-      // A server error returns another page, if any: this one stays, with its input and the chosen file.
+      // A server error may return a different page, so this one stays, with its input and the selected file.
       if (page.querySelector('main form[data-send-form]')) return show(page)
       sayFailed(
         answer.status === 413 && file?.dataset.tooLarge ? file.dataset.tooLarge : (refusals[answer.status] ?? fault),
@@ -86,7 +86,7 @@ function begin(form) {
 }
 
 /**
- * Shows the page the store returned: with the input, and a message for each field.
+ * Shows the returned page, with the input, and a message for each field.
  * @param {Document} page
  */
 function show(page) {

@@ -1,4 +1,4 @@
-/** The acts of staff on an order: the list for the order's page, and what the page of each act shows and does. */
+/** Staff actions on an order, with the list for its page, and each action's page and handler. */
 import { CANCEL_WITHIN_MINUTES } from '#platform/business-constants.ts'
 import { z } from 'zod'
 import { checkForm, type FormReply } from '#app/forms/form.ts'
@@ -92,7 +92,7 @@ export type OrderActView = {
   mails: { id: string; label: string }[]
   /** Names this form, so that sending it twice is once. */
   once: string
-  /** What can be canceled by line; null for another act. */
+  /** The lines that can be canceled; null for other actions. */
   lines: CancelLinesView | null
 }
 

@@ -29,7 +29,7 @@ export type RefundView = {
   mayRetry: boolean
 }
 
-/** Says that the fraud rules hold the order, and why. */
+/** Returns the notice that the fraud rules hold the order, with reasons. */
 export function heldNotice(orderId: number, { reasons }: Screening): NoticeView {
   return {
     tone: 'signal',
@@ -41,7 +41,7 @@ export function heldNotice(orderId: number, { reasons }: Screening): NoticeView 
 
 type Refunds = Awaited<ReturnType<typeof listOrderRefunds>>
 
-/** Says that the tax is an estimate, where it is. */
+/** Returns the notice for an estimated tax. */
 export function taxNotices(tax: OrderTax | undefined): NoticeView[] {
   const text = tax ? estimateWords(tax) : null
   return text === null ? [] : [{ tone: 'signal', title: 'The sales tax is an estimate.', text }]

@@ -18,7 +18,7 @@ export function paymentText({ state, payment, invoice, ...order }: OrderView, un
   return chargeText({ state, payment }, chargedCents, until)
 }
 
-/** The money of an order that stands: charged, or set aside until then. */
+/** Returns the payment text of an active order, either charged, or authorized until then. */
 function chargeText({ state, payment }: Pick<OrderView, 'state' | 'payment'>, chargedCents: number, until: string) {
   const account = chargedTo(payment)
   if (payment && payment.refundedCents > 0)

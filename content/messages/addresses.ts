@@ -1,4 +1,4 @@
-/** What the checkout asks about an address before it is kept. */
+/** The checkout's questions about an address before it is saved. */
 export const addressMessages = {
   title: 'Is this address right?',
   street: 'We see no street number in it. Drivers need one to find you.',

@@ -1,4 +1,4 @@
-/** What the page of an appointment says after an act, and why one was refused. */
+/** The appointment page's messages after an action, and for refusals. */
 import { bookableDaysAhead, noticeText } from '#domain/booking/booking.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -53,7 +53,10 @@ export function fullMessage({
   return `${shopName} has no free time in the next ${countOf(bookableDaysAhead, 'day')} after your tires arrive. More times open every day. You can also ${rest} at ${phone}.`
 }
 
-/** Why a shopper cannot cancel the installation alone any more, or take it to another shop: the shop's notice began. */
+/**
+ * Returns why a shopper can no longer cancel the installation or change its shop without calling: the shop's notice
+ * period has started.
+ */
 export function noticeOverMessage({ shop, noticeMinutes }: { shop: NamedShop | null; noticeMinutes: number }): string {
   const when = noticeMinutes === 0 ? 'it begins' : `${noticeText(noticeMinutes)} before it starts`
   const rule = `An installation can be canceled here until ${when}.`

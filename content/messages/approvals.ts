@@ -1,4 +1,4 @@
-/** Messages about orders that wait for an approval of their company. */
+/** Messages about orders that await their company's approval. */
 import { problemText } from '#content/messages/cart.ts'
 import { refusePlacing } from '#content/messages/placing.ts'
 import type { ApproveRefusal, DecisionRefusal } from '#domain/approvals/approvals.server.ts'

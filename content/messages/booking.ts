@@ -10,16 +10,16 @@ export const noShopMessage = 'Please select a shop or change shipping option.'
 /** No pickup point was chosen. */
 export const noPickupPointMessage = 'Please select a FedEx location'
 
-/** The chosen location closed, or no longer keeps parcels. */
+/** The selected location has closed or no longer holds packages. */
 export const pickupPointGoneMessage = 'This FedEx location no longer holds packages. Please select another one.'
 
 /** No warehouse was chosen. */
 export const noWarehouseMessage = 'Please select a warehouse.'
 
-/** The warehouse lost some of the tires meanwhile. */
+/** The warehouse no longer has all the tires. */
 export const warehouseShortMessage = 'This warehouse no longer has all your tires. Select another way to get them.'
 
-/** FedEx does not answer, and nothing is known of this ZIP. */
+/** FedEx is unavailable, and the ZIP code isn't cached. */
 export const pickupAwayMessage =
   'FedEx does not answer right now. Try again in a few minutes, or have the tires shipped to a shop or to you.'
 

@@ -1,4 +1,4 @@
-/** Messages of the limits on what staff may give away, for the back office and its commands. */
+/** Messages about staff limits, for the back office and its commands. */
 export const concessionMessages = {
   requested: 'Sent for approval. Another team member must approve it first.',
   'over-your-limit': 'This exceeds what you may give. Ask a team member who approves refunds.',

@@ -1,4 +1,4 @@
-/** What a coupon says of itself, by what the price made of it. */
+/** Tests a coupon's message against its effect on the price. */
 import { expect, test } from 'vitest'
 import { couponOffer, couponWorksOn, type CouponAbout } from '#domain/coupons/coupons.ts'
 import { DEAL, tiresOnly } from '#domain/pricing/price-input.example.ts'

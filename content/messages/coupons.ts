@@ -5,7 +5,7 @@ import { formatCents } from '#platform/money.ts'
 
 export const eligibleOnlyMessage = 'Promo coupons apply to eligible items only.'
 
-/** What is known of a coupon that does not count: its code, and the day it ended. */
+/** An invalid coupon: its code, and its end date. */
 type Faulty = { code: string; endedOn: string | null }
 
 export const couponMessages: Readonly<Record<CouponRefusal, (about: Faulty) => string>> = {
@@ -17,7 +17,7 @@ export const couponMessages: Readonly<Record<CouponRefusal, (about: Faulty) => s
 
 export const couponAttemptsMessage = 'Too many codes were tried. Wait an hour and try again.'
 
-/** What a coupon does to a price, or why it does not count: a lead in bold, and the rest. */
+/** A coupon's effect on a price, or why it doesn't apply: a bold lead, and the rest. */
 export type CouponSaid = { isUsed: boolean; lead: string; words: string }
 
 /** Words a coupon in a cart by what the price made of it. */
@@ -35,7 +35,7 @@ export function couponSaid(about: CouponAbout, breakdown: PriceBreakdown): Coupo
   return { isUsed: false, lead: `${about.code} doesn't apply here.`, words: offWords(about, breakdown, reason) }
 }
 
-/** "It takes $40.00 off tires", for shoppers whose own code does not work. */
+/** Returns "It takes $40.00 off tires", for shoppers whose own code doesn't work. */
 export function couponTakes(about: CouponAbout): string {
   const { kind, amount } = about
   const on = tiresOf(about)

@@ -1,4 +1,4 @@
-/** Messages about delays of orders. */
+/** Messages about delayed orders. */
 
 /** What a shopper can answer, and what happens. */
 export const delayMessages = {

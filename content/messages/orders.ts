@@ -14,12 +14,12 @@ export const orderCodeMessages = {
   exhausted: 'That was one attempt too many for this code. Ask for a new one.',
 } as const
 
-/** More codes were asked for than one order or network may. */
+/** The order or network exceeded the limit of verification codes. */
 export const tooManyCodesMessage =
   'That was one code too many. Wait an hour, or open the link in the email we sent you about the order.'
 const days = `${DELIVERY_BUSINESS_DAYS.min}-${countOf(DELIVERY_BUSINESS_DAYS.max, 'business day')} after completion`
 
-/** An order that its shopper has to confirm, and one that is confirmed, on the pages of the order. */
+/** The order pages' messages for an order to confirm and for a confirmed order. */
 export const confirmOrderMessages = {
   heading: 'Please confirm your order.',
   incomplete: `but it is incomplete. Delivery takes ${days}.`,
@@ -35,7 +35,7 @@ export const cancelLinesMessages = {
   nothingPaid: 'You haven’t been and won’t be charged for it.',
   moved: 'This order was just updated. Review it again before you cancel.',
   noMoney: 'We can’t refund this automatically because it was already refunded another way or the invoice is paid.',
-  /** Why nothing can be canceled, for shoppers. */
+  /** Why cancellation is unavailable, for shoppers. */
   none: {
     canceled: 'This order is canceled already.',
     returned: 'This order was returned.',

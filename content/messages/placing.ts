@@ -1,5 +1,6 @@
 /**
- * Why an order was not placed: the status, the message, and the step that fixes it. Omitting a reason does not compile.
+ * Why an order couldn't be placed: the status, the message, and the step that fixes it. A missing reason doesn't
+ * compile.
  */
 import { bookingMessages, noShopMessage, noTimeMessage } from '#content/messages/booking.ts'
 import { termsRefusalMessages } from '#content/messages/invoices.ts'
@@ -99,7 +100,7 @@ function refuseOther(refusal: Exclude<PlaceOrderRefusal, AboutApproval | NotOnli
   }
 }
 
-/** What is above a limit is asked for on net terms: a card's authorization would end before an answer comes. */
+/** Orders above a limit need net terms because a card's authorization would expire before the approval. */
 function approvalAsked(refusal: AboutApproval): Partial<Refusal> & Pick<Refusal, 'status'> {
   if (refusal.reason === 'approval-waits')
     return { status: 409, words: 'This order is waiting for your company’s approval.' }
@@ -127,7 +128,7 @@ function changedText(parts: readonly AgreedPart[]): string {
   return parts.map((part) => changedMessages[part]).join(' ')
 }
 
-/** What keeps the cart from being sold: in the cart itself, or where the tires go. */
+/** Returns the problem that blocks the sale, in the cart or at the destination. */
 function quoteProblems(problems: readonly QuoteProblem[]): { words: string; remedy: Remedy } {
   const isInCart = problems.some(({ kind }) => kind === 'out-of-stock' || kind === 'other-brand')
   return {

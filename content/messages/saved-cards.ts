@@ -1,4 +1,4 @@
-/** What owners of saved cards agree to and are told. */
+/** Consent texts and messages for owners of saved cards. */
 
 /** The consent to save a card. Change `cardConsentVersion` with these words. */
 export function cardConsent(store: string): string {

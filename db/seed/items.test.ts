@@ -8,7 +8,7 @@ import { stockOf } from './stock.ts'
 import { kmh, meets, poundsOf } from './suitability.ts'
 import { readVehicles } from '#db/reference/vehicles.ts'
 
-// The default catalog, made once: these tests only read it.
+// The default catalog, generated once because these tests are read-only.
 const count = 15_000
 const monday = Temporal.PlainDate.from('2026-11-16')
 const { vehicles, fitments } = readVehicles()

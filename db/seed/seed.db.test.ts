@@ -38,7 +38,7 @@ test('the small demo loads completely, and only once', async () => {
     .execute()
   expect(thin).toEqual([])
 
-  // Identity columns continue counting, and seeding a second time does nothing.
+  // Identity columns continue, and seeding again does nothing.
   const brand = await db
     .insertInto('brand')
     .values({ slug: 'new', name: 'New', tier: 'mid', about: '', wordmark: '{}' })

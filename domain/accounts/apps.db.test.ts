@@ -1,4 +1,4 @@
-/** Apps that act for an account: accepting tokens, and revoking access. */
+/** Apps that act for an account, covering token acceptance and access revocation. */
 import { expect, test } from 'vitest'
 import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
 import { deleteAccount, findApp, listApps, setAppAccess } from '#domain/accounts/accounts.server.ts'

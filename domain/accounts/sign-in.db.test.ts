@@ -239,7 +239,7 @@ test('signing in again replaces the session and invalidates the old one', async 
   expect(again).toMatchObject({ ok: true, value: { accountId: first.accountId } })
   expect(await findSession(deps, first.cookie)).toBeUndefined()
   expect(await findSession(deps, elsewhere.cookie)).toBeDefined()
-  // A refused answer ends nothing.
+  // A refused response ends no session.
   expect(
     await landSignIn(deps, { ...(await begin(deps)), browserKey: 'another', session: elsewhere.cookie }),
   ).toMatchObject({ ok: false })

@@ -1,4 +1,4 @@
-/** Rotations of installed tires: logged once, forward only, by their owner, and in the garage's reminder. */
+/** Rotation log of installed tires: entries are made once, in order, by the owner, and update the garage's reminder. */
 import { expect, test } from 'vitest'
 import { must } from '#domain/checkout/checkout.testing.ts'
 import { rateShop } from '#domain/appointments/appointments.server.ts'
@@ -22,7 +22,7 @@ import {
 const day = (text: string) => Temporal.PlainDate.from(text)
 const later = smallDataMadeAt.add({ hours: 24 * 400 })
 
-/** An account whose tires a shop has just installed, at 41,836 miles. */
+/** An account with tires a shop just installed, at 41,836 miles. */
 async function openStore() {
   const database = await createTestDatabase({ from: 'small' })
   const { db } = database
@@ -46,7 +46,7 @@ async function openStore() {
       [accountId, otherId].map((id) => ({ id, email: `${id}@example.com`, name: 'Zora', created_at: smallDataMadeAt })),
     )
     .execute()
-  // The vehicle as the shopper typed it: their garage has it.
+  // The vehicle as typed by the shopper, which is also in their garage.
   await db
     .updateTable('sales_order')
     .set({ vehicle_note: crv.name, fitment_verdict: null })

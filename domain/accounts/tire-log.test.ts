@@ -1,4 +1,4 @@
-/** The log of rotations: what is typed, the next one, and the estimate of a mileage warranty. */
+/** The rotation log, with entered values, the next rotation, and the mileage warranty estimate. */
 import { expect, test } from 'vitest'
 import { estimateWarranty, nextOf, rotationForm, withGaps, type Rotation } from './tire-log.ts'
 

@@ -86,7 +86,7 @@ test('running late reaches the shop’s schedule and the owner’s mailbox', asy
     return jobs.find((job) => job.orderId === orderId)
   }
   expect(await jobsOf()).toMatchObject({ reply: 'late', minutesLate: 20 })
-  // On time after all, which the shop is told, too.
+  // On time after all, which is also sent to the shop.
   expect(await replyToAppointment(store, { orderId, seen, reply: { kind: 'coming' } })).toMatchObject({ ok: true })
   expect(await jobsOf()).toMatchObject({ reply: 'coming', minutesLate: null })
   expect(await mailsOf(store, orderId, 'shop-appointment-news')).toHaveLength(2)
@@ -232,7 +232,7 @@ test('a time that another order takes first is refused, and the one they have st
     (await freeTimesOf(store, orderId)).filter(
       (start) => Temporal.Instant.compare(start, mine.booking?.start ?? start) > 0,
     )
-  // Fill every bay of one time with moves of others, until it is free to nobody.
+  // Fill every bay at one time by moving other appointments, until it is unavailable.
   const [wanted] = (await isFreeToMe()).slice(-1)
   if (!wanted) throw new Error('The shop of a test has no times.')
   const seen = await seenOf(store, orderId)

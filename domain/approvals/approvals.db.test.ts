@@ -1,4 +1,4 @@
-/** Orders above a limit: what waits, who may decide, and what two people, or the world, change meanwhile. */
+/** Orders above a limit, with pending requests, approvers, and concurrent or external changes. */
 import { expect, test } from 'vitest'
 import { addToCart, readCart } from '#domain/cart/cart.server.ts'
 import { installationFor, payOnTerms, placeOrder, readDetails } from '#domain/checkout/checkout.server.ts'
@@ -37,7 +37,7 @@ import {
 
 const [port = 0] = await freePorts(3)
 
-/** A company on net terms whose buyers order up to $100 alone, with an owner, a buyer, and an approving buyer. */
+/** A company on net terms with an owner, a buyer, and an approving buyer, where buyers have a $100 spending limit. */
 async function open(first: TestStore) {
   const owner = await asOwner({ ...first, priceLists: createPriceLists(first.db) })
   const { companyId } = owner
@@ -97,7 +97,7 @@ test('an order above the limit waits unchanged for an approver with a high enoug
     ['approval-requested', 'abe@acme.example'],
     ['approval-requested', 'olga@acme.example'],
   ])
-  // Submitted twice, it is the same; the tires added next are in a cart of their own.
+  // A second submission returns the same request; tires added next go into a new cart.
   expect(must(await submitForApproval(buyer, input))).toEqual({ requestId: id })
   expect(await placeOrder(buyer, input)).toMatchObject({ reason: 'approval-waits' })
   const lines = [{ itemId: await pickTire(first), quantity: 1, axle: 'all' as const }]

@@ -116,7 +116,7 @@ test.for([
     expectReadBack(Temporal.PlainDate.from(day), timeZone)
 })
 
-/** The rules in the file are found by the name that the event gives its zone, and come to what this machine knows. */
+/** Finds the file's rules by the event's zone name and compares them with this machine's time zone data. */
 function expectReadBack(day: Temporal.PlainDate, timeZone: string): void {
   const start = day.toZonedDateTime({ timeZone, plainTime: '08:00' })
   const { rules, component, event } = read(

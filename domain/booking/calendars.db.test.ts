@@ -31,7 +31,7 @@ import { firstOpenings } from './slots.ts'
 type Shop = Awaited<ReturnType<typeof oneBay>>
 type Change = (shop: Shop) => Promise<unknown>
 
-/** The shop's first times as answered by a process with its own cache. Counts its statements. */
+/** Returns the shop's first times from a process with its own cache, and counts its queries. */
 function asProcess(shop: Shop, db: Database) {
   const counted = counting(db)
   const calendars = createCalendars(counted.db)
@@ -49,7 +49,7 @@ function asProcess(shop: Shop, db: Database) {
   }
 }
 
-/** The same, calculated from the database alone. */
+/** Calculates the same times directly from the database. */
 async function calculated(shop: Shop): Promise<string[]> {
   return asProcess(shop, shop.db).times()
 }
@@ -211,7 +211,7 @@ test('two changes to one shop don’t block each other and are visible on commit
   await sql`insert into shop_closure values (${shop.shopId}, '2026-11-24', 'Flood')`.execute(slow)
   expect(await process.times()).toEqual(first)
 
-  // Waiting would deadlock the test: the other transaction ends only after this one.
+  // Waiting here would deadlock the test, since the other transaction ends only after this one.
   await sql`insert into shop_closure values (${shop.shopId}, '2026-11-25', 'Storm')`.execute(crowd.db)
   const second = await process.times()
   expect(second).toEqual(await calculated(shop))

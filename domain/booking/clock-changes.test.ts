@@ -77,7 +77,7 @@ test.for(everyZone)(
           .add({ minutes: 15 * index })
           .toString({ smallestUnit: 'minute' }),
       )
-      // Derived from the zone's own rules: does any instant show this time?
+      // Derived from the zone's own rules, by checking whether any instant has this local time.
       const existing = everyQuarter.filter((time) => {
         const plain = date.toPlainDateTime(time)
         return plain.toZonedDateTime(timeZone, { disambiguation: 'earlier' }).toPlainDateTime().equals(plain)

@@ -1,4 +1,4 @@
-/** The calendar feed of a shop, read back by two parsers that know nothing of each other. */
+/** A shop's calendar feed, parsed by two independent parsers. */
 import ICAL from 'ical.js'
 import nodeIcal, { type VEvent } from 'node-ical'
 import { expect, test } from 'vitest'

@@ -154,7 +154,7 @@ test('a van comes only to its service area', async () => {
 
 const times = ['08:00', '09:30', '11:00', '12:30', '14:00', '15:30']
 
-/** Holds times for this many new carts at once from one network, for an account if given. */
+/** Holds times for this many new carts simultaneously from one network, for an account if given. */
 async function holdMany(
   shop: Awaited<ReturnType<typeof oneBay>>,
   count: number,

@@ -63,7 +63,7 @@ test('the constraint gives a slot to one of 200 carts without an availability ch
     shopId: shop.shopId,
     bayId: bay.id,
     kind: 'wait',
-    // Each starts a little later than the one before, so that equality is not what prevents the overlap.
+    // Each starts slightly later than the last, so that the overlap isn't prevented by equality.
     start: at('2026-11-24T09:30').add({ seconds: offset }),
     end: at('2026-11-24T10:30').add({ seconds: offset }),
     dropOff: null,

@@ -123,7 +123,8 @@ test('drop-off windows are clipped to the hours and give the time the car is rea
   ])
   // On the evening before the holiday the car stays until the shop reopens.
   expect(windows('2026-11-25').at(-1)).toBe('20261125-EVE 16:00-18:00 2026-11-27T12:00')
-  // On Saturday the shop closes at 2: a car dropped off at noon must be done by then, and there is no evening window.
+  // The shop closes at 2 on Saturday, so a car dropped off at noon must be done by then, and there is no evening
+  // window.
   expect(windows('2026-11-28')).toEqual([
     '20261128-AM 08:00-10:00 2026-11-28T14:00',
     '20261128-PM 12:00-13:00 2026-11-28T14:00',

@@ -34,7 +34,7 @@ const places = {
 type Zip = keyof typeof places
 const zips = Object.keys(places) as Zip[]
 
-/** A shop that is one van, with times every 15 minutes, for jobs of an hour or so. */
+/** A shop with one van, with times every 15 minutes for jobs of about an hour. */
 async function oneVan() {
   const shop = await oneBay({ kind: 'van', dropOffs: 0, slot_minutes: 15 })
   const state = { city: 'Chicago', state: 'IL', county: 'Cook', region: 'CONUS', zip_type: 'STANDARD' }
@@ -88,7 +88,7 @@ test('times that cannot be driven to from another stop are neither offered nor h
     })
     const free = await freeAt(van, zip)
     expect(texts(free)).toEqual(texts(expected))
-    // The list of vans says the same.
+    // The van list returns the same times.
     const [first] = await earliestTimes(
       { calendars: createCalendars(van.db), clock: van.clock },
       { asks: [{ ...installation, shopId: van.shopId }], limit: 200, to: places[zip] },
@@ -143,7 +143,7 @@ test('the database enforces travel time between a mobile installer’s stops', a
   expect(await moveTo(first.end.add({ minutes: 30 }), '60201')).toBe('booking_van_reaches')
   expect(await moveTo(first.end.add({ minutes: 40 }), '60201')).toBeNull()
   expect(await live(van.db)).toHaveLength(2)
-  // Its own time is nothing that the same cart could be too near to.
+  // The cart's own hold doesn't count as travel time conflict.
   expect(
     await held(
       van.hold(
@@ -173,7 +173,7 @@ test('an address too far from the stop before refuses the time, and one that is 
   expect(await setVanStop(van.deps, { cartId, zip: '60601' })).toMatchObject({ ok: true })
   const orderId = await makeOrder(van.db, cartId, van.shopId)
   expect(await confirmHold(van.deps, { cartId, orderId })).toMatchObject({ ok: true, value: { stopZip: '60601' } })
-  // A move keeps the place, and the drive.
+  // Rescheduling keeps the destination and travel time.
   const [late] = (await freeAt(van, '60435')).toReversed()
   const moved = await moveBooking(van.deps, {
     ...installation,

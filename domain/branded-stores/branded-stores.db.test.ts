@@ -1,4 +1,4 @@
-/** A shop's own store from the form to a claim on what was sold there. */
+/** A branded store, from creation to a coverage claim on a sale. */
 import { expect, test } from 'vitest'
 import { createDnsHostProof } from '#adapters/dns/host-proof.ts'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
@@ -122,7 +122,7 @@ test('a branded store that is switched off during payment sells no plan', async 
   must(await switchStore(store, { shopCode: brandedShop, seen: 1, offReason: 'Closed for now.', by: desk }))
   expect(await placeOrder(store, input)).toMatchObject({ reason: 'price-changed' })
   expect((await readCart(store, input.cartId))?.dealer).toBeNull()
-  // Left by its shopper, the cart is our own, with our own coverage at the same price.
+  // When the shopper leaves the branded store, the cart becomes ours, with our coverage at the same price.
   await setDealer(store.db, { id: input.cartId, accountId: null }, null, store.clock.now())
   const cart = await readCart(store, input.cartId)
   if (!cart) throw new Error('The cart of a test is gone.')
@@ -156,7 +156,7 @@ test('a road hazard claim pays the full tire, then half of it, without labor', a
     )
   const tire = (await readOrder(store.db, orderId))?.lines.find(({ kind }) => kind === 'tire')
   const each = Math.floor((tire?.netCents ?? 0) / 4)
-  // Switched off since: what was promised still stands.
+  // Disabled since, but sold plans remain valid.
   must(await switchStore(store, { shopCode: brandedShop, seen: 1, offReason: 'Closed for now.', by: desk }))
   store.clock.set(store.clock.now().add({ hours: 24 * 7 }))
   const first = must(await file(delivered.add({ days: 3 }))).id

@@ -42,7 +42,7 @@ const tire = fc.record({
   paid: cents,
 })
 
-/** An order of one to three articles with their services, and its parcels, of which none has shipped. */
+/** An order of one to three items with their services, and its unshipped parcels. */
 const orders = fc
   .record({
     tires: fc.array(tire, { minLength: 1, maxLength: 3 }),
@@ -82,7 +82,7 @@ const steps = fc.array(
   { maxLength: 14 },
 )
 
-/** Makes a refund of `lines`, or of an amount without lines, and enters it; nothing if the money is gone. */
+/** Refunds `lines`, or an amount without lines, and records it; no effect without remaining money. */
 function giveBack(
   order: Order,
   lines: AskedUnits[],
@@ -170,7 +170,7 @@ function actOn(order: Order, { act, pick }: { act: string; pick: number }): void
   }
 }
 
-/** Problem with the sums of an order, in words; one assertion per step keeps thousands of sequences fast. */
+/** Describes errors in an order's totals. One assertion per step keeps thousands of sequences fast. */
 function faultsOf({ lines, parts, money, entries }: Order): string[] {
   const faults = lines.flatMap((line) => {
     const isOver =

@@ -1,4 +1,4 @@
-/** What the email about canceled lines says, read at the time of sending. */
+/** Content of the email about canceled lines, read at sending time. */
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { orderKey, readOrder } from '#domain/orders/orders.server.ts'
 import { mailTires, orderNumber } from '#domain/orders/orders.ts'

@@ -1,4 +1,4 @@
-/** Canceling by line: stock, parcels, appointment, money and state follow, once, and nothing that has shipped. */
+/** Canceling by line updates stock, parcels, appointment, money and state once, and never affects shipped units. */
 import { expect, test } from 'vitest'
 import {
   makeInvoicedOrder,
@@ -61,7 +61,7 @@ test('canceling two of four charged tires refunds half and shortens the appointm
     { act: 'order.lines-canceled', actor: 'dana', reason, after: { refundedCents: refund?.amountCents } },
   ])
   expect(await broken(store)).toEqual([])
-  // The rest ships, and the order goes on like any other.
+  // The remaining units ship, and the order continues normally.
   for (const { id } of after.shipments) await shipOrder(store, { orderId, shipmentId: id })
   expect(orderProgress(await orderOf(store, orderId))).toBe('pending-pickup')
   expect(await broken(store)).toEqual([])
@@ -103,7 +103,7 @@ test('canceling all items without earlier refunds equals canceling the order', a
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   store.clock.set(store.clock.now().add({ minutes: 31 }))
-  // The release is not through yet: the hold is voided, and nothing is ever captured.
+  // The release isn't finished yet, so the authorization is voided and no capture happens.
   must(await cancel(store, orderId, four))
   await releaseOrder(store, orderId)
   expect(await orderOf(store, orderId)).toMatchObject({ state: 'canceled', payment: { capturedCents: 0 } })

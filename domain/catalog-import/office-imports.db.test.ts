@@ -37,7 +37,7 @@ async function upload(catalog: TestCatalog, rows: Rows, by: Actor = desk): Promi
   return id
 }
 
-/** Uploads rows and lets the worker read them up to the preview. */
+/** Uploads rows and runs the worker up to the preview. */
 async function preview(
   catalog: TestCatalog,
   kind: 'prices' | 'products' | 'stock',
@@ -48,6 +48,7 @@ async function preview(
   const { runId } = value(
     await startImport(catalog.deps, desk, { uploadId, kind, mode: mode === 'per-row' ? 'per-row' : 'all-or-nothing' }),
   )
+  if (runId === null) throw new Error('the file has other columns')
   await workOnImport(catalog.deps, runId)
   return shown(catalog, runId)
 }
@@ -209,7 +210,7 @@ test('a role revoked before publishing prevents it', async () => {
   const items = await pricesOf(catalog, 2)
   const waiting = await preview(catalog, 'prices', priceFile(items, 1.01))
   value(await askImport(catalog.deps, desk, { runId: waiting.id, act: 'publish', seen: waiting.seen, reason: null }))
-  // As if asked by someone whose session has ended since.
+  // As if requested by a person with a session that has ended since.
   await sql`update import_run set asked = jsonb_set(asked, '{by}', ${JSON.stringify({ via: 'office', name: 'eve@example.com', sessionId: newId(), networkKey: 'n' })}::jsonb)`.execute(
     catalog.database.db,
   )
@@ -329,7 +330,7 @@ test('staff edits survive an import and its rollback', async () => {
     about: 'Our words.',
     feed_about: 'Words of the feed.',
   })
-  // Edited after the import: the rollback restores what the feed said, not what staff wrote.
+  // Edited after the import, so the rollback restores the feed's data but not the staff's.
   value(await hideItem(catalog.deps, desk, { itemId: id, isHidden: false, reason: 'Over.' }))
   value(await rollBackImport(catalog.deps, { runId: run.id }))
   expect(await facts()).toEqual({ ...before, about: 'Our words.' })

@@ -1,4 +1,4 @@
-/** What publishing a feed changes. Over 400 lines: the four feeds share the catalog they change. */
+/** Changes made by publishing a feed. Over 400 lines: four feeds that share one catalog. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createCatalog } from '#domain/catalog/catalog.server.ts'
@@ -14,7 +14,7 @@ import {
   type ProductRow,
 } from './catalog-import.testing.ts'
 
-/** A tire of a brand and line that the demo data does not have. */
+/** A tire of a brand and model missing from the demo data. */
 const newTire: ProductRow = {
   sku: 'GRN-1',
   brand: 'Grindle & Co',

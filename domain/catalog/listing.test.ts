@@ -165,7 +165,7 @@ test('paging never skips or repeats a tire as stock changes', () => {
         query,
       ).offers
       const last = seen.at(-1)!
-      // The last one seen stays: nothing else marks the position.
+      // The last one seen remains, because it is the only position marker.
       const now = offers.filter((offer, index) => offer === last || !gone.includes(index))
       const inOrder = now.toSorted(comparing(sort))
       const next = arrange(indexOffers(now, allFacets), { ...query, page: 2, after: last.key }).offers
@@ -277,7 +277,7 @@ test('best match prefers all-season tires unless the shopper filters for snow', 
   expect(keys('other')).toEqual(['2', '3', '1'])
   expect(keys('winter')).toEqual(['3', '1', '2'])
   expect(keys('winter', { filters: { ...noFilters, snow: true } })).toEqual(['1', '3'])
-  // The other sorts are by what they are named for alone.
+  // The other sorts use only their named criterion.
   for (const sort of ['price', 'rating'] as const) expect(keys('winter', { sort })).toEqual(keys('other', { sort }))
 })
 

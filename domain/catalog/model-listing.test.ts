@@ -23,7 +23,7 @@ const models = (offers: readonly Offer[], change: Partial<ListingQuery> = {}) =>
 const keysOf = (listed: readonly ModelOffer[]) =>
   listed.map(({ offer, others }) => [offer, ...others].map(({ key }) => key))
 
-/** Forty offers of at most twelve lines: most lines in several versions. */
+/** Forty offers of at most twelve models, most in several versions. */
 const fortyOffers = fc
   .array(fc.tuple(anyItem, fc.nat(11)), { minLength: 40, maxLength: 40 })
   .map((all) =>

@@ -66,7 +66,7 @@ test('a staggered set is one offer with front and rear articles of one line', ()
     readyOn: '2026-11-27',
     fitment: { verdict: 'fits' },
   })
-  // Two and two: the rounded mean loses nothing.
+  // Two and two, where the rounded mean is exact.
   expect(cardOf(offer!)).toMatchObject({
     fourCents: 100_002,
     items: [

@@ -12,7 +12,7 @@ const clock = fixedClock('2026-11-20T12:00:00Z')
 
 type Stocked = { itemId: number; warehouseId: number; units: number; size: string; brand: string; line: string }
 
-/** Tires of which one warehouse has so many that an order can take four, and few enough that pages count them. */
+/** Tires with one warehouse that has enough for an order of four, but few enough that pages show the count. */
 async function fewLeft(db: Database, count: number): Promise<Stocked[]> {
   const { rows } = await sql<Stocked>`
     select distinct on (item.id) item.id as "itemId", warehouse_id as "warehouseId", on_hand as units, size.slug as size, brand.slug as brand, product_line.slug as line
@@ -146,7 +146,7 @@ test('a stock change sends one notification per affected view, and a bulk change
   await watch.read()
   expect(outdated).toEqual([])
 
-  // From more than any line of a cart may have to still more than that: every page says the same.
+  // A change between two quantities above a cart line's limit doesn't change any page.
   await give(test.db, tire!, 400)
   await watch.read()
   outdated.splice(0)

@@ -1,4 +1,4 @@
-/** Companies with a price list of their own: whose prices change, and what happens to an order in between. */
+/** Companies with custom price lists, including price changes between checkout and the order. */
 import { expect, test } from 'vitest'
 import { readCart } from '#domain/cart/cart.server.ts'
 import { decideCompany, findCompanyPriceList, setCompanyPriceList } from '#domain/companies/companies.server.ts'

@@ -27,7 +27,7 @@ async function cartOf(store: TestStore, cartId: string): Promise<Cart> {
   return cart
 }
 
-/** Leaves this many units of a tire, all in the warehouse that had the most. */
+/** Reduces a tire's stock to this many units, all in the warehouse that had the most. */
 async function leaveOnly(store: TestStore, itemId: number, units: number): Promise<void> {
   await sql`
     update stock set on_hand = case when warehouse_id = (
@@ -91,7 +91,7 @@ test('an order for shipping does not get tires that are held, and gets them once
   const holder = await makeReadyCart(store, { itemId })
   expect(await placeOrder(store, input)).toMatchObject({ ok: false, reason: 'problem' })
 
-  // Nothing has swept the hold: it counts no longer the moment it ends.
+  // The expired hold hasn't been swept, but stops counting when it expires.
   pass(store, 11)
   must(await placeOrder(store, { ...input, ...(await agreeTo(store, await cartOf(store, buyer.id))) }))
   const extended = await extendHold(store, { cartId: holder.id })
@@ -194,7 +194,7 @@ test('tires that arrive after the time release it, with the reason, when the ord
   const cart = await makeReadyCart(store, { itemId })
   const { totalCents, ...input } = await agreeTo(store, cart)
   await payByCard(store, cart.id, totalCents)
-  // The warehouse counts none of them: the next one is farther away.
+  // The nearest warehouse has zero units, and the next one is farther away.
   await sql`
     update stock set on_hand = case when warehouse_id = (select id from warehouse order by longitude limit 1) then 8 else 0 end where item_id = ${itemId}`.execute(
     store.db,

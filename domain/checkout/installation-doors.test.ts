@@ -1,4 +1,4 @@
-/** Fitment rule FR46: each place where installation is chosen, held or paid for asks whether the tires fit. */
+/** Fitment rule FR46: every entry point that selects, reserves or pays for installation checks fitment. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -29,8 +29,8 @@ const asking = [
 ]
 
 /**
- * Payments for a membership and the test charge of the setup install nothing; the sandbox of agents reads the verdict
- * itself.
+ * Membership payments and the setup's test charge don't include installation. The agent sandbox reads the fitment
+ * result directly.
  */
 const others = [
   'api/routes/membership.ts',
@@ -39,7 +39,9 @@ const others = [
   'ucp/sandbox-complete.ts',
 ]
 
-/** Calls that change the tires or the vehicle of a cart that may hold a time. The others fill a new cart. */
+/**
+ * Calls that change the tires or the vehicle of a cart that may have a reservation. All other calls fill a new cart.
+ */
 const changing = [
   'api/carts.ts',
   'app/forms/cart-form.server.ts',

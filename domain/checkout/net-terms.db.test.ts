@@ -1,4 +1,7 @@
-/** Orders on net terms: an invoice instead of a charge, within the company's limit, also for simultaneous orders. */
+/**
+ * Orders on net terms create an invoice instead of a charge, within the company's limit, even when placed
+ * simultaneously.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
@@ -38,7 +41,7 @@ const [port = 0] = await freePorts(3)
 
 type Owner = Awaited<ReturnType<typeof asOwner<TestStore>>>
 
-/** The owner of a company with net 30 terms, up to `limitCents`. */
+/** Returns the owner of a company with net 30 terms up to `limitCents`. */
 async function onTerms(open: TestStore, limitCents = 1_000_000): Promise<Owner> {
   const store = await asOwner(open)
   must(await setTerms(store, { by: desk, id: store.companyId, terms: { netDays: 30, creditLimitCents: limitCents } }))

@@ -100,7 +100,7 @@ async function waitingVoids({ db }: TestStore): Promise<string[]> {
   return rows.map(({ key }) => key.replace('void-charge:', ''))
 }
 
-/** The money at PayPal equals the books: what was captured less what went back. */
+/** The PayPal balance must equal the ledger, which is captures less refunds. */
 async function expectReconciled(store: PayPalStore, order: { orderId: number; paypalOrder: string }): Promise<void> {
   const charge = await store.paypal.readCharge(order.paypalOrder)
   if (!charge.ok) throw new Error(charge.message)

@@ -105,7 +105,7 @@ test('rejects an order if address, contact, or appointment changed after consent
   const before = await traces(store.db)
   const refusal = (...changed: AgreedPart[]) => ({ ok: false, reason: 'order-changed', detail: { changed } })
 
-  // Somebody else who has the key of the cart enters an address of their own.
+  // Another person with the cart's key enters a different address.
   await enterDetails(store, cart.id, '900 W Fulton Market')
   expect(await placeOrder(store, input)).toMatchObject(refusal('delivery'))
   await enterDetails(store, cart.id, undefined, 'stranger@example.com')
@@ -119,7 +119,7 @@ test('rejects an order if address, contact, or appointment changed after consent
   expect(await placeOrder(store, agreedAgain)).toMatchObject({ ok: true })
 })
 
-/** Holds a later free time at the shop of the cart. */
+/** Reserves a later available time at the cart's shop. */
 async function chooseAnotherTime(store: TestStore, cart: Cart): Promise<void> {
   const shopId = cart.shopId ?? 0
   const choices = must(await listShopChoices(store, cart, { zip: '60614', kind: 'shop' }))
@@ -210,7 +210,7 @@ test('refuses a card authorized for another amount', async () => {
 test('a charge an order is claiming can no longer be voided', async () => {
   await using store = await openTestStore(port)
   const input = await makePaidCart(store, { fulfillment: 'home' })
-  // The ledger is written after the charge is claimed: locking it here keeps the order half placed.
+  // The ledger is written after the charge is claimed, so locking it here leaves the order half placed.
   const blocker = await store.db.startTransaction().execute()
   await sql`lock table ledger_entry in exclusive mode`.execute(blocker)
   const placing = placeOrder(store, input)

@@ -24,7 +24,7 @@ import { placeOrder } from './place-order.server.ts'
 
 const [port = 0] = await freePorts(3)
 
-/** A store seen by the owner of a company that is a customer at Resolve. */
+/** Opens a store as seen by the owner of a company with a Resolve account. */
 async function openTerms(customer = 'GRNTdelivery', options: Parameters<typeof openTestStore>[1] = {}) {
   const opened = await openTestStore(port, options)
   // The company of the demo data has this customer.
@@ -82,7 +82,7 @@ test('two pages and two presses make one order on one authorization, charged onc
     state: 'authorized',
     loanId: ref?.replace('resolve:', ''),
   })
-  // The first page holds nothing anymore.
+  // The first page no longer reserves credit.
   expect(await available(store)).toBe(Math.floor((2_500_000 - totalCents) / 100) * 100)
   store.clock.set(store.clock.now().add({ minutes: 31 }))
   await Promise.all([releaseOrder(store, orderId), releaseOrder(store, orderId)])

@@ -30,7 +30,7 @@ test('a store that closes between the check and the commit refuses the order in 
   await using store = await openTestStore(port)
   const input = await makePaidCart(store)
   let asked = 0
-  // The first question is that of the check before the transaction: staff then, and nobody once it commits.
+  // The buyer is staff at the check before the transaction, and no longer staff at commit.
   const isStaffHere = async () => (asked += 1) === 1
   must(await closeStore(store, desk))
   expect(await placeOrder({ ...store, isStaffHere }, input)).toMatchObject({ reason: 'store-closed' })

@@ -1,4 +1,4 @@
-/** Store credit at checkout: pays part of an order, once, and is restored when the order is canceled. */
+/** Store credit pays part of an order once, and is restored when the order is canceled. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { keepCart, readCart, releaseCart, setUsesCredit } from '#domain/cart/cart.server.ts'

@@ -225,7 +225,7 @@ test('a certificate is re-encoded, waits for review, and exempts its state until
   expect(await decide(waiting?.id, false)).toMatchObject({ reason: 'not-waiting' })
   expect(await findExemption(deps, companyId, 'IL')).toEqual({ stateCode: 'IL', validThrough: day('2027-06-30') })
   expect(await findExemption(deps, companyId, 'CA')).toBeNull()
-  // Refusing a newer one changes nothing; the one valid longest counts.
+  // Refusing a newer one has no effect; the one with the latest expiration counts.
   await send({ number: 'E-2', expiresOn: day('2026-12-31') })
   await decide((await listWaitingExemptions(deps))[0]?.id, false)
   await send({ number: 'E-3', expiresOn: day('2028-06-30') })

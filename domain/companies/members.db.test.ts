@@ -1,4 +1,4 @@
-/** Members of companies. Over 400 lines: one company, whose members each test changes. */
+/** Company members. Over 400 lines: one company with members changed by each test. */
 import { expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { readPriceTier } from '#domain/price-tiers/price-tiers.server.ts'
@@ -29,7 +29,7 @@ import type { CompanyRole } from './companies.ts'
 import { invitationsPerDay } from './members.server.ts'
 import { inspect } from '#db/invariants/invariants.ts'
 
-/** The key in the link of an address's newest invitation. */
+/** Returns the link key of the newest invitation to an address. */
 async function linkTo(deps: CompanyDeps, email: string): Promise<string> {
   const { key } = await deps.db
     .selectFrom('message')
@@ -398,8 +398,7 @@ test('decisions, terms, invitations and abandoned applications affect no other c
     ({ email }) => email,
   )
   expect(open.toSorted()).toEqual(['bob@example.com', 'carl@example.com'])
-  // A used link works only for the person who used it; anyone else who opens it joins nothing, whether or not they are
-  // in a company.
+  // A used link works only for its user. Other visitors don't join, whether or not they are in a company.
   const dora = await signUp(deps, 'dora@example.com')
   for (const stranger of [dora, olga])
     expect(await acceptInvitation(deps, { ...stranger, email: stranger.email }, key)).toMatchObject({ ok: false })

@@ -1,4 +1,4 @@
-/** Who orders how much alone, and who approves more. */
+/** Spending limits and approval rights. */
 import { expect, test } from 'vitest'
 import { isApprover, isRaised, isWithinLimit, limitOf, mayApprove, type LimitRule } from './order-limits.ts'
 

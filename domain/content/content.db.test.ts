@@ -1,4 +1,4 @@
-/** Content pages: written, published at once and by themselves, taken back, and never edited. */
+/** Content pages are written, published immediately or on schedule, rolled back, and never edited. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -116,7 +116,7 @@ test('rejects unauthorized and missing content, and the schema rejects edits', a
   const id = await draft('Mine')
   expect(await publishContent(deps, stranger, { id, startsAt: null })).toMatchObject({ reason: 'not-allowed' })
   expect(await publishContent(deps, desk, { id: 999_999, startsAt: null })).toMatchObject({ reason: 'gone' })
-  // A draft was never published: nothing to roll back to.
+  // A draft was never published, so it can't be rolled back to.
   expect(await rollBackContent(deps, desk, { path, formKey: randomUUID(), versionId: id })).toMatchObject({
     reason: 'gone',
   })

@@ -1,4 +1,4 @@
-/** Coverage claims from the form to the money, whoever decides at once. */
+/** Coverage claims from form to payout, including concurrent decisions. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
@@ -135,7 +135,7 @@ test('a tire is replaced once, even with two concurrent approvals', async () => 
   expect(approved.find(({ ok }) => !ok)).toMatchObject({ reason: 'replaced-before' })
   const refusedTires = await file(store, { ...typed, tires: '3', words: 'Again' })
   expect(refusedTires).toMatchObject({ reason: 'not-covered', detail: [{ field: 'tires' }] })
-  // By SQL, which no use case says: the database has the same bound.
+  // Done with SQL, because use cases never do this; the database enforces the same limit.
   const forced = await sql`
     update coverage_claim set state = 'approved', given_cents = 1, decided_at = now(), decided_by = 'x', network_key = null
     where state = 'open'`

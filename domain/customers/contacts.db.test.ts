@@ -1,4 +1,4 @@
-/** Customers whom staff add, and changes of their contact: who is the same person, who may, and what is kept. */
+/** Customers added by staff, and contact changes: identity, permissions and history. */
 import { expect, test } from 'vitest'
 import { accountOf } from '#domain/accounts/accounts.testing.ts'
 import { decideErasure, requestErasure } from '#domain/accounts/accounts.server.ts'
@@ -171,7 +171,7 @@ test('erasing a customer erases what their contact was', async () => {
   must(await requestErasure(store, manager, { id, reason: 'Asked by email' }))
   must(await decideErasure(store, owner, { id, isApproved: true }))
   expect(await listContactChanges(store, [id])).toEqual([])
-  // The email is free for another person, who is not the erased one.
+  // The email is available for a different, new customer.
   expect(await add(store)).not.toBe(id)
 })
 

@@ -1,4 +1,4 @@
-/** Customers: one per email with their account, found by what people remember, with what they ordered. */
+/** Customers: one per email with their account, searchable by partial data, with their orders. */
 import { expect, test } from 'vitest'
 import { deleteAccount, findVerifiedAccounts } from '#domain/accounts/accounts.server.ts'
 import { accountOf } from '#domain/accounts/accounts.testing.ts'

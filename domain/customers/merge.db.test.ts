@@ -1,4 +1,7 @@
-/** What staff do about customers: merge and undo, keep apart, block and note; each by those who may, once, and logged. */
+/**
+ * Staff actions on customers: merge and undo, mark as different, block and note. Each requires permission, applies
+ * once, and is logged.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountOf } from '#domain/accounts/accounts.testing.ts'
@@ -161,7 +164,7 @@ test('a blocked customer places no order, as a guest, signed in or under a merge
       .executeTakeFirstOrThrow()
     expect(state).toBe('voided')
   }
-  // Nobody else is kept from ordering.
+  // Other customers can still order.
   await makePlacedOrder(store, { fulfillment: 'home', email: 'ann@example.net', phone: '312 555 0104' })
   const { customers } = await listCustomers(store, { view: 'blocked', text: '' }, { after: null, limit: 10 })
   expect(customers.map(({ id }) => id)).toEqual([customer.id])

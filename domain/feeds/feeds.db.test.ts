@@ -13,7 +13,7 @@ async function* texts(...parts: string[]): AsyncGenerator<string> {
   yield* parts
 }
 
-/** A feed that waits in its middle until it is let go on. */
+/** A feed that blocks midway until released. */
 function halted(first: string) {
   const { promise, resolve } = Promise.withResolvers<string>()
   async function* write(): AsyncGenerator<string> {
@@ -23,7 +23,7 @@ function halted(first: string) {
   return { write, goOn: resolve }
 }
 
-/** The version that somebody writes, once it is there. */
+/** Waits for a version in progress and returns its id. */
 function begunIn(db: Database): Promise<number> {
   return eventually('a writer', async () => {
     const row = await db.selectFrom('feed_version').select('id').executeTakeFirst()

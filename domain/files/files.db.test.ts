@@ -18,7 +18,7 @@ import { handOutFile, listFilePlaces, moveFiles, placeFile, readFile, storeFile,
 
 const pdf = Buffer.from('%PDF-1.7\nwide\n%%EOF\n')
 
-/** A store of messages; the second folder is in place of a bucket, which differs in its adapter alone. */
+/** A message store; the second folder stands in for a bucket, which differs only in its adapter. */
 async function openStore() {
   const [database, folder] = [await createTestDatabase(), await createTemporaryFolder()]
   const config = readConfig({ DATABASE_URL: database.url })
@@ -84,7 +84,7 @@ test('a file is readable from the moment its message is stored, in rows and in i
   expect(await store.db.selectFrom('stored_file_bytes').select('key').execute()).toEqual([])
   expect(await findAttachment(store, id)).toEqual({ name: 'invoice.pdf', key })
   expect(await attachedBytes(store, id)).toEqual(pdf)
-  // Other settings later: it is still given out from where it is.
+  // After a configuration change, the file is still served from its original location.
   expect((await readFile({ ...store, files: { ...store.files, kind: 's3' } }, key))?.bytes).toEqual(pdf)
 })
 
@@ -204,7 +204,7 @@ test('all files move between places, cut off in between, and the report is exact
   for (const { id, key } of sent)
     if (key === lost || key === changed) await expect(attachedBytes(store, id)).rejects.toThrow(key)
     else expect(await attachedBytes(store, id)).toEqual(pdf)
-  // What was moved is no longer where it was.
+  // Moved files no longer exist in the old location.
   expect(await sweepFiles(store)).toBe(10)
   for (const { key } of sent) if (key !== changed) expect(await folder.read(key, pdf.length)).toBeUndefined()
 })

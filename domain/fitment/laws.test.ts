@@ -167,7 +167,7 @@ test('L7 adding a missing fact never removes a rejection', () => {
     fc.property(fitmentInput(), (input) => keeps(blank(input), input)),
     lawRuns,
   )
-  // Facts one at a time as well: several could mask each other.
+  // Also test facts one at a time, because several could mask each other.
   const facts = [
     'remainingLine',
     'remainingWinter',

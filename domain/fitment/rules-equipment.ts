@@ -1,4 +1,7 @@
-/** Rule book section 7, factory equipment: run-flat tires, the pressure monitor, the carmaker's mark. Per axle. */
+/**
+ * Rule book section 7, factory equipment, covering run-flat tires, the pressure monitor and the carmaker's mark. Per
+ * axle.
+ */
 import { markFamily } from './marks.ts'
 import { ask, isLight, onlyIf, refuse } from './ruling.ts'
 import type { AxleCase, Requirement, Ruling, SetCase } from './terms.ts'

@@ -1,4 +1,4 @@
-/** Rule book section 5: load and pressure, per axle. Even one load index below is too low. */
+/** Rule book section 5, load and pressure, per axle. Even one load index below is too low. */
 import { compareLoadClass, compareLoadRange, grouped, loadOf, type LoadClass } from './load-and-speed.ts'
 import { ask, onlyIf, refuse, vehicleWord } from './ruling.ts'
 import type { AxleCase, Ruling, VehicleClass } from './terms.ts'
@@ -31,7 +31,7 @@ export function carriesListedLoadAcrossKinds(at: AxleCase): Ruling {
 }
 
 /**
- * FR12: all tires of an axle together carry its rating, if known. This can replace a missing load index, but never
+ * FR12: the tires of an axle together carry its rating, if known. This can replace a missing load index, but never
  * lower a known one.
  */
 export function carriesAxleRating({ axle, requirement, tire, vehicle, context }: AxleCase): Ruling {
@@ -108,7 +108,7 @@ export function allowsLabelPressure({ requirement, tire }: AxleCase): Ruling {
 }
 
 /**
- * FR39: only the listed size keeps the gap between dual wheels; the front axle takes it too, because it shares the
+ * FR39: only the listed size preserves the gap between dual wheels. The front axle takes it too, because it shares the
  * tires.
  */
 export function dualWheelsTakeListedSize({ match, vehicle, requirement }: AxleCase): Ruling {

@@ -1,4 +1,4 @@
-/** Rule book section 6: speed, per axle. Compared in km/h, never by letter. */
+/** Rule book section 6, speed, per axle. Compared in km/h, never by letter. */
 import { compareLoadRange, isAsFast, speedOf, type Speed, type SpeedSymbol } from './load-and-speed.ts'
 import { ask, onlyIf, refuse, vehicleWord } from './ruling.ts'
 import type { AxleCase, Ruling } from './terms.ts'
@@ -12,8 +12,8 @@ export function isAsFastAsListed(at: AxleCase): Ruling {
 }
 
 /**
- * FR19 and FR19b: a winter tire one step lower, or a light-truck tire for symbols up to T, is a condition; more is a
- * question for the owner's manual.
+ * FR19 and FR19b: a winter tire one step lower, or a light-truck tire for symbols up to T, is a conditional fit. A
+ * larger difference depends on the owner's manual.
  */
 export function slowerTireIsAllowed(at: AxleCase): Ruling {
   const outcome = compareSpeeds(at)

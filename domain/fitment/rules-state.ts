@@ -1,4 +1,4 @@
-/** Rule book section 8: the age of the tire, and notes, which never change a verdict. */
+/** Rule book section 8, the tire's age and notes, which never change a result. */
 import { refuse } from './ruling.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { AxleCase, Finding, FitmentInput, Note, OfferedTire, Ruling } from './terms.ts'

@@ -1,4 +1,4 @@
-/** Every rule that applied to a verdict, in words: what was checked, where, and the result. */
+/** Explains every rule applied to a fitment result, with the check, its location and its outcome. */
 import type { Axle, FitmentVerdict, RuleId } from './terms.ts'
 import type { Level } from './verdict.ts'
 

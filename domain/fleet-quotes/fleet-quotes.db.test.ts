@@ -1,4 +1,4 @@
-/** Fleet quotes: read from real VINs, held once, ordered once for each vehicle, and of their company alone. */
+/** Fleet quotes are read from real VINs, held once, ordered once per vehicle, and visible only to their company. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFleetQuoteLimits } from '#adapters/limits/fleet-quote-limits.ts'
 import { createVinDecoder } from '#adapters/vehicles/vin-decoder.ts'
@@ -49,7 +49,7 @@ async function openStore() {
 }
 type Store = Awaited<ReturnType<typeof openStore>>
 
-/** The owner of an approved company with fleet packets. */
+/** The owner of an approved company with fleet work orders. */
 async function openFleet(store: Store, name: string): Promise<FleetBuyer> {
   const accountId = newId()
   const at = store.clock.now()
@@ -80,7 +80,7 @@ async function read(store: Store, by: FleetBuyer, id: string): Promise<FleetQuot
   return found
 }
 
-/** Answers with the first option of each, or in words, and picks the first tire of each size. */
+/** Answers with the first option or with text, and picks the first tire of each size. */
 async function makeHeld(store: Store, by: FleetBuyer): Promise<FleetQuoteCase> {
   const { id } = must(await begin(store, by))
   const { asked } = await read(store, by, id)
@@ -226,7 +226,7 @@ test('a vehicle or account type that changes while prices are locked isn’t loc
   }
 })
 
-/** The database, where something else is done between what is read first and the transaction. */
+/** A database that runs another action between the first reads and the transaction. */
 function delayed(db: Store['db'], before: () => Promise<unknown>): Store['db'] {
   return new Proxy(db, {
     get(target, name) {

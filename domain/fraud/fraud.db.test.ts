@@ -55,7 +55,7 @@ test('more tires than two cars need wait for staff, who let them go on', async (
   expect(await listHeldOrders(store, 10)).toMatchObject([
     { orderId, outcome: 'review', reasons: [{ words: 'More than 8 tires to a home.' }] },
   ])
-  // Nothing releases it meanwhile, whatever asks for it.
+  // It can't be released before the decision.
   store.clock.set(store.clock.now().add({ hours: 47 }))
   await expect(releaseOrder(store, orderId)).rejects.toThrow()
   await expect(

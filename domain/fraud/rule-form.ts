@@ -25,7 +25,7 @@ const whole = (from: number, to: number) => {
 const missing = 'Enter a value.'
 const kinds = Object.keys(fraudKinds) as [FraudKind, ...FraudKind[]]
 
-/** What staff enter of a rule. A parameter that its kind has must be there; the others are left out. */
+/** A rule's form for staff. Parameters of the rule's kind are required; others are omitted. */
 export const fraudRuleForm = z
   .object({
     kind: z.enum(kinds, 'Please choose a kind.'),

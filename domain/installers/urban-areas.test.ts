@@ -39,7 +39,7 @@ test('two cities with the same name in a state have different slugs, and the fir
   expect(slugs([franklin])).toEqual(['franklin-pa'])
   expect(slugs([franklin, otherFranklin])).toEqual(['franklin-pa', 'franklin-pa-17401'])
   expect(slugs([otherFranklin, franklin])).toEqual(['franklin-pa', 'franklin-pa-16323'])
-  // Its only shop closed: the later city does not take over its slug.
+  // Its only shop closed, but the later city does not take over its slug.
   const areas = urbanAreasOf([{ ...franklin, shopCount: 0 }, otherFranklin])
   expect(areas.map(({ slug, city }) => [slug, city])).toEqual([['franklin-pa-17401', 'Franklin (17401)']])
 })

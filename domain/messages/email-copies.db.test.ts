@@ -1,4 +1,4 @@
-/** Emails kept as they were sent. */
+/** Stored copies of sent emails. */
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -84,7 +84,7 @@ test('monthly email copies share a partition and are dropped together; others ar
   const insert = async (id: string) => {
     await sql`insert into message (id, key, kind, to_address, created_at, state, sent_at)
       values (${id}, ${id}, 'order-shipped', 'ann@example.net', ${at}, 'sent', ${at})`.execute(db)
-    // As the release before does it.
+    // As written by the previous release.
     await sql`insert into email_copy values (${id}, 'Subject', 'Text', 'HTML', '{}', ${at}) on conflict (message_id) do nothing`.execute(
       db,
     )

@@ -8,9 +8,9 @@ import { placeholdersOf } from '#platform/placeholders.ts'
 import type { Config } from '#platform/config.ts'
 
 /**
- * Renders a kind with sample values, footer included. Bundles pass `readTemplate`, having no such files. `picturedItem`
- * is an item whose picture stands for that of the tires; without one they have none. Throws for a placeholder without a
- * sample: a defect.
+ * Renders a kind with sample values, footer included. Bundles pass `readTemplate`, because they don't contain the
+ * template files. `picturedItem` is an item whose image represents the tires; without it they have no image. Throws for
+ * a placeholder without a sample, which is a bug.
  */
 export async function previewMessage(
   { web, store }: Pick<Config, 'web' | 'store'>,

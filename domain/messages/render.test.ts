@@ -113,7 +113,10 @@ test.for(messageKinds)('%s can be previewed with sample values', async (kind) =>
 /** Tags without an end tag. */
 const voidTags = new Set(['meta', 'img', 'br', 'hr', 'input', 'link'])
 
-/** Problem with the HTML of a mail: nesting, and what Outlook for Windows, which renders with Word, needs. */
+/**
+ * Returns errors in an email's HTML, such as wrong nesting, and missing workarounds for Outlook for Windows, which
+ * renders with Word.
+ */
 function mailFaults(html: string): string[] {
   const faults: string[] = []
   const open: string[] = []

@@ -1,4 +1,4 @@
-/** Verifications of military service: bound to the account that asked, one account a person, for a year. */
+/** Military verifications, bound to the requesting account, one account per person, for a year. */
 import { beforeAll, expect, test } from 'vitest'
 import { readCart, setCoupon } from '#domain/cart/cart.server.ts'
 import { asAccount, agreeTo, makeReadyCart, must, openTestStore, payByCard } from '#domain/checkout/checkout.testing.ts'
@@ -111,7 +111,7 @@ test('it counts for a year, is exported, and is forgotten after that', async () 
   expect(await findVerification(store, ann)).toMatchObject({ group: 'Service Member' })
   store.clock.set(start.add({ hours: 24 * 366 }))
   expect(await findVerification(store, ann)).toBeUndefined()
-  // What has ended stands in nobody's way.
+  // Ended verifications don't block new ones.
   must(await verify(store, bob))
   expect(await exportVerification(store.db, ann)).toEqual([])
   expect(await forgetOldVerifications(store.db, store.clock.now().add({ hours: 24 * 400 }))).toBe(1)
@@ -134,7 +134,7 @@ test('discounts 5% from the verified account’s tires, in the cart and order on
   const saved = (before.breakdown?.totals.totalCents ?? 0) - (after.breakdown?.totals.totalCents ?? 0)
   expect(before.military).toEqual({ state: 'open', savesCents: saved })
   expect(after.military).toMatchObject({ state: 'used', discountCents: after.breakdown?.totals.programCents })
-  // The price rests on it: read and locked in the transaction that commits.
+  // The price depends on it, so the committing transaction reads and locks it.
   const now = await readPriceBasis(store.db, { cartId: cart.id, accountId: ann })
   expect(now).not.toBe(basis)
   expect(now).toContain(`military_verification ${ann}`)

@@ -43,7 +43,7 @@ const stalls = '4000000000020000'
 const later = (store: TestStore, hours: number) =>
   store.clock.set(store.clock.now().add({ minutes: Math.round(hours * 60) }))
 
-/** An order paid by card whose release never ran. */
+/** A card order whose release never ran. */
 async function stuckOrder(store: TestStore) {
   const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const { totalCents, ...input } = await agreeTo(store, cart)
@@ -165,7 +165,7 @@ test('the worker completes an interrupted payment by link, and an expired link a
   await using store = await openTestStore(port)
   const { orderId, totalCents, paymentId, cartId } = await stuckOrder(store)
   later(store, 24 * 5 + 1)
-  // Still set aside: asking releases it at the bank first.
+  // Still authorized, so the request releases it at the bank first.
   must(await askToPayAgain(store, { paymentId, by }))
   expect(await opensOf(store)).toEqual([['lapsed', orderId]])
   const { clientSecret } = must(await openCharge(store, { cartId, amountCents: totalCents, email: null }))
@@ -180,7 +180,7 @@ test('the worker completes an interrupted payment by link, and an expired link a
   must(await askToPayAgain(store, { paymentId: other.paymentId, by }))
   later(store, 73)
   expect(await payAgain(store, other.paymentId)).toMatchObject({ reason: 'over' })
-  // Without a payment the order is canceled, and nobody has to look at its charge.
+  // Without a payment the order is canceled, and its charge needs no review.
   await store.db
     .transaction()
     .execute((tx) => cancelWithin(tx, store.clock, { orderId: other.orderId, actor: 'tester', byStaff: true }))
@@ -222,7 +222,7 @@ test('an unresponsive bank shows for 30 minutes, then as overdue, and clears wit
   expect(await opensOf(store)).toEqual([])
   expect(await voidUnanswered(store, about)).toMatchObject({ reason: 'over' })
 
-  // The bank answers after all: what it sets aside is voided.
+  // The bank responds after all, and the late authorization is voided.
   await voidCharge(store, payment.id, 'store')
   later(store, 1)
   await store.sandbox.catchUp()

@@ -68,7 +68,10 @@ export async function placeText(deps: Pick<Deps, 'db' | 'clock'>, change: OrderC
   return `To be installed ${shop.kind === 'van' ? `by ${shop.name}` : `at ${shop.name}, ${shop.street}, ${shop.city}`}: ${when}.`
 }
 
-/** "Changed on Sat, Nov 21, 12:13 PM CST: $11.75 more, which you paid.": what changes of an order did to its price. */
+/**
+ * Returns text such as "Changed on Sat, Nov 21, 12:13 PM CST: $11.75 more, which you paid." about an order edit's
+ * effect on the price.
+ */
 export function changedText(change: OrderChange, timeZone: string): string {
   const { settledBy, beforeCents, afterCents, endedAt } = change
   const cents = formatCents(Math.abs(afterCents - beforeCents))

@@ -62,7 +62,7 @@ test('canceling only the installation captures less, once, at the shown price', 
   expect(after).toMatchObject({ fulfillment: 'home', shop: null, booking: { state: 'canceled' } })
   expect(after.payment).toMatchObject({ state: 'authorized', amountCents: after.totalCents })
   expect(after.totalCents).toBeLessThan(totalCents)
-  // Nobody of the staff did it.
+  // The edit wasn't made by staff.
   expect(await auditOf(store, orderId)).toEqual([])
   await check(store)
 })
@@ -196,7 +196,7 @@ test('a payment that was cut off before the change is finished by the job, and i
   await announce(store, orderId)
   must(await changeOrder(store, dana, await askedChange(store, orderId, await anotherShop(store, orderId))))
   const changeId = await authorizeChange(store, orderId)
-  // The provider's message arrives, and nobody comes back.
+  // The provider's event arrives, and the customer doesn't return.
   must(await refreshPayment(store, { changeId }))
   expect(await finishPaidChanges(store)).toBe(1)
   expect(await finishPaidChanges(store)).toBe(0)

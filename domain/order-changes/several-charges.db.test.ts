@@ -1,4 +1,7 @@
-/** Orders with two charges, because a dearer change was paid: every way of money back takes both, and the books hold. */
+/**
+ * Orders with two charges, because a more expensive edit was paid. Every kind of refund handles both, and the ledger
+ * balances.
+ */
 import { expect, test } from 'vitest'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import { must } from '#domain/checkout/checkout.testing.ts'
@@ -51,7 +54,7 @@ async function paidBack(store: ReturnsStore, orderId: number): Promise<number[]>
   return (await chargesOf(store, orderId)).map(({ refunded }) => refunded)
 }
 
-/** What the ledger and the provider disagree on in the month's report of cash; the demo has orders of its own. */
+/** Returns the difference between ledger and provider in the monthly cash report, excluding demo orders. */
 async function cashDifference(store: ReturnsStore): Promise<unknown> {
   await countReports(store)
   const period = daysOfMonth(Temporal.PlainYearMonth.from('2026-11'))
@@ -71,7 +74,7 @@ function refund(
   return refundOrder(store, form)
 }
 
-/** A second person approves what is over the limit of one. */
+/** A second person approves amounts above the threshold. */
 async function approveDrafts(store: ReturnsStore): Promise<void> {
   const drafts = await store.db.selectFrom('order_refund').select('id').where('state', '=', 'draft').execute()
   const actor = { via: 'command line', name: 'lee' } as const

@@ -140,7 +140,7 @@ test('an order that does not exist is not canceled', async () => {
 test('release waits for a cancellation in progress, so canceled orders aren’t charged', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
-  // Canceling locks the order, then writes stock: locking stock here keeps the cancellation half done.
+  // Canceling locks the order, then writes stock. Locking stock here leaves the cancellation half done.
   const blocker = await store.db.startTransaction().execute()
   await sql`select 1 from stock for update`.execute(blocker)
   const canceling = cancelOrder(store, { orderId, actor: 'shopper' })

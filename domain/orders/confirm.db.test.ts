@@ -170,7 +170,7 @@ test('if expiry locks the order first, the shopper sees that it expired', async 
   await using store = await openTestStore(port)
   const { orderId, itemId, stock } = await placeDoubtful(store)
   pass(store, { hours: 48 })
-  // Canceling locks the order, then writes stock: locking stock here keeps it half done.
+  // Canceling locks the order, then writes stock. Locking stock here leaves it half done.
   const blocker = await store.db.startTransaction().execute()
   await sql`select 1 from stock for update`.execute(blocker)
   const canceling = cancelUnansweredOrders(store)
@@ -189,7 +189,7 @@ test('if the shopper locks the order first, it is confirmed', async () => {
   await using store = await openTestStore(port)
   const { orderId, itemId, stock } = await placeDoubtful(store)
   pass(store, { hours: 48 })
-  // Confirming locks the order, then promises its parcels again: locking those here keeps it half done.
+  // Confirming locks the order, then updates its parcels' promises. Locking parcels here leaves it half done.
   const blocker = await store.db.startTransaction().execute()
   await sql`select 1 from shipment where order_id = ${orderId} for update`.execute(blocker)
   const confirming = confirmOrder(store, { orderId, actor: 'shopper' })

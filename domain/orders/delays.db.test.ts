@@ -60,7 +60,7 @@ async function mailsOf({ db }: TestStore, orderId: number): Promise<string[]> {
   return mails.map(({ kind }) => kind)
 }
 
-/** Pays out what was promised; answers how much, by the order's charge. */
+/** Pays out promised refunds and returns the total for the order's charge. */
 async function payOut(store: TestStore, orderId: number): Promise<number> {
   const promised = store.db
     .selectFrom('charge_refund')
@@ -167,7 +167,7 @@ test('the shopper keeps waiting, reschedules to an offered time, and can still c
   })
   expect(await stockOf(store, itemId)).toBe(stock - 4)
 
-  // It arrives all the same: the shopper hears nothing of it.
+  // It arrives anyway, so the shopper isn't notified.
   await press(store, orderId, 'advance')
   await deliver(store, receiver.received)
   expect((await orderOf(store, orderId)).shipments[0]?.state).toBe('delivered')
@@ -204,7 +204,7 @@ test('silence is consent to a first delay with a near day, and cancels after a s
   expect(await noticesOf(store, orderId)).toMatchObject([{ answer: null }, { answer: 'cancel', answered_by: 'store' }])
   expect(await payOut(store, orderId)).toBe(order.payment?.capturedCents)
   await tellOfDelays(store)
-  // The demo's own quotes lapse meanwhile, too.
+  // The demo's quotes expire in this period, too.
   await expireQuotes(store)
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
@@ -230,7 +230,7 @@ test.for([
     await settleSilentDelays({ ...store, giveBackAll })
     expect(await orderOf(store, orderId)).toMatchObject(row.becomes)
     if (row.paidCents === 0) expect(await booksOf(store.db, orderId)).toEqual({})
-    // Warned of: orders of the demo that nobody confirmed in that month.
+    // The warnings are demo orders that weren't confirmed in that month.
     const found = await verify(store.db, store.clock.now())
     expect(found.filter(({ severity }) => severity === 'error')).toEqual([])
   },
@@ -286,7 +286,7 @@ test('orders that can’t be fully refunded go to staff with the reason on the o
   await deliver(store, receiver.received)
   await tellOfDelays(store)
   expect(await noticesOf(store, orderId)).toMatchObject([{ appointment: 'none' }])
-  // Its capture was lost: there is nothing to give back.
+  // Its capture was lost, so no refund is due.
   await store.db
     .updateTable('payment')
     .set({ state: 'authorized', captured_cents: 0 })

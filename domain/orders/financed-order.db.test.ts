@@ -1,4 +1,7 @@
-/** Orders that a lender pays: never before the goods, by what its server says, once, and less what was canceled. */
+/**
+ * Lender-financed orders are funded after fulfillment, as reported by the lender's server, once, and less canceled
+ * amounts.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
@@ -234,7 +237,7 @@ test.each(['low', 'decline', 'expire', 'review', 'cancel'] as const)(
       lines: cart.lines.map(({ itemId }) => ({ itemId })),
     })
     expect((await agreeTo(store, after ?? cart)).totalCents).toBe(totalCents)
-    // Another application is open to them at once.
+    // The shopper can open another application immediately.
     const again = await openApplication(store, cart, 'loan')
     await pressAtLender(store, again, { act: 'apply', person: 'approve' })
     await pressAtLender(store, again, { act: 'sign' })

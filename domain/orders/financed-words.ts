@@ -1,4 +1,4 @@
-/** What a financed order says about its money. Safe in the browser. */
+/** Payment texts for financed orders. Safe in the browser. */
 import { isPaidOnDelivery, ruleOf } from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 
@@ -7,7 +7,7 @@ type Financed = {
   payment: { method: string; amountCents: number; capturedCents: number; refundedCents: number } | null
 }
 
-/** Where the money of an order stands that a lender pays with the goods; null for any other. */
+/** Returns the payment status of an order its lender funds on fulfillment, or null for any other order. */
 export function financedText({ state, payment }: Financed): string | null {
   if (!payment || !isPaidOnDelivery(payment.method)) return null
   const { amountCents, capturedCents, refundedCents } = payment

@@ -1,4 +1,4 @@
-/** What customers read about an installation after a delay: the same in every email, and only what is true by then. */
+/** Every email after a delay must describe the installation consistently and accurately. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
@@ -19,7 +19,7 @@ if (!config.ok) throw new Error('The configuration of tests is wrong.')
 const { value: settings } = config
 const carrierCallbackUrl = `http://127.0.0.1:${port + 2}/webhooks/carrier`
 
-/** Runs the queued job of a late order as the worker does. */
+/** Runs a late order's queued job as the worker does. */
 async function runDelayJob(store: TestStore, orderId: number): Promise<void> {
   const { rows } = await sql<{ payload: Parameters<typeof notifyOfDelay>[1] }>`
     select payload from graphile_worker._private_jobs where key = ${`notify-of-delay:${orderId}`}`.execute(store.db)

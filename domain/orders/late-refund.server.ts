@@ -1,4 +1,6 @@
-/** Canceling a charged order that does not arrive as promised: everything is refunded, and what can be stopped is. */
+/**
+ * Cancels a charged order that misses its promise, with a full refund, and stops everything that can still be stopped.
+ */
 import { cancelBooking } from '#domain/booking/booking.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { insertOrderNote, moveOrder, moveShipment, selectParcelRef } from '#domain/orders/order-life.sql.server.ts'
@@ -14,19 +16,19 @@ import type { Tx } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-/** Why a person has to refund it: `why` in words for staff. */
+/** The reason for a manual refund, worded for staff. */
 export type LeftToStaff = Refused<'left-to-staff', { why: string }>
 
 /**
- * Gives back all that is left of a locked order, line by line; false, writing nothing, where nothing is. Refunds know
- * orders, so orders are handed it.
+ * Refunds the remainder of a locked order by line. Returns false without writing if the remainder is zero. Injected,
+ * because refunds depend on orders.
  */
 export type GiveBackAll = (tx: Tx, what: { orderId: number; by: string; at: Temporal.Instant }) => Promise<boolean>
 
 /**
- * Cancels a locked order of which nothing has arrived, and refunds its lines, in the transaction of the answer.
- * Parcels that have not been picked up are stopped, their tires are in stock again and their labels given back; one on
- * its way is refused at the door or returned. Refuses, changing nothing, what it cannot refund whole.
+ * Cancels a locked order with no delivered parcels, and refunds its lines, in the answer's transaction. Parcels
+ * awaiting pickup are stopped, their tires restocked and their labels refunded. A parcel in transit is refused at the
+ * door or returned. Refuses without changes if it can't refund the whole order.
  */
 export async function cancelLate(
   tx: Tx,

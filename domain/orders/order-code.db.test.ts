@@ -12,7 +12,7 @@ import { codeDeps } from './orders.testing.ts'
 
 const [port = 0] = await freePorts(3)
 
-/** A guest who looked an order up and had a code emailed, and what the mail says. */
+/** A guest who looked up an order and requested a code, with the email's content. */
 async function openGuest() {
   const store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
@@ -85,7 +85,7 @@ test('five attempts, and then not even the right code', async () => {
     expect(await guest.verify(next(code))).toMatchObject({ reason: 'code-wrong' })
   expect(await guest.verify(next(code))).toMatchObject({ reason: 'code-exhausted' })
   expect(await guest.verify(code)).toMatchObject({ reason: 'code-exhausted' })
-  // A new one may be asked for at once, and its count starts over.
+  // A new code can be requested immediately and resets the attempt count.
   must(await guest.ask())
   expect(await guest.verify(code)).toMatchObject({ reason: 'code-wrong' })
   must(await guest.verify(await guest.code()))

@@ -1,4 +1,4 @@
-/** Scheduled emails about orders: each at the right time on the place's clock, and at most once. */
+/** Scheduled order emails, each sent at the right local time and at most once. */
 import { expect, test } from 'vitest'
 import { adviseRotations } from '#domain/accounts/accounts.server.ts'
 import { makePlacedOrder, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
@@ -101,7 +101,7 @@ test('a week, a day and two hours before on the shop’s clock, across both cloc
   let before = [0, 0, 0]
   for (const { start, week, day, soon } of years) {
     const begins = instant(start)
-    // No appointment of the demo is that far ahead: the same one is moved there.
+    // The demo has no appointment that far ahead, so this one is moved.
     await store.db
       .updateTable('booking')
       .set({ during: `[${begins.toString()},${begins.add({ hours: 1 }).toString()})` })
@@ -225,7 +225,7 @@ test('after three weeks an invitation to review, after six and twelve months adv
   await adviseRotations(store)
   expect(await mine('rotation-advice')).toHaveLength(1)
 
-  // Who wants no reminders to rotate gets no advice either, under any spelling.
+  // A customer who opted out of rotation reminders gets none, under any spelling of the email.
   const spelled = email.replace('@', '+tires@')
   await saveMailPreferences(store, { email: spelled, wanted: ['referral-invite'] })
   expect(await readMailPreferences(store, email)).toContainEqual({ kind: 'rotation-due', isWanted: false })

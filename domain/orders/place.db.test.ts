@@ -21,7 +21,7 @@ import { cancelOrder } from './orders.server.ts'
 
 const [port = 0] = await freePorts(3)
 
-/** Two tires of one size, the lower id first. */
+/** Returns two tires of the same size, with the lower id first. */
 async function twoTires(store: TestStore): Promise<[number, number]> {
   const first = await pickTire(store)
   const { id } = await store.db

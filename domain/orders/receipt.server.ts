@@ -1,4 +1,4 @@
-/** The receipt of an order, from what was agreed and what was paid since. */
+/** An order's receipt, built from the agreed price and later payments. */
 import { financedText } from '#domain/orders/financed-words.ts'
 import { methodName } from '#domain/orders/charge-words.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
@@ -51,7 +51,7 @@ export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo
   }
 }
 
-/** The tire of a row, which orders of one article from before have in their lines alone. */
+/** Adds the tire's name to a row. Older single-item orders have it only in their lines. */
 function namedDetail({ lines: priced }: OrderView['breakdown'], key: string, detail: string): string {
   const name = priced.find(({ kind, id }) => kind === 'tire' && id === key)?.name ?? ''
   return detail.includes(name) ? detail : [name, detail].filter(Boolean).join(', ')

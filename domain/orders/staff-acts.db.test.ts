@@ -101,7 +101,7 @@ test('staff cancel a charged order before shipment, and stock, bay, and payment 
   expect(canceled.shipments.map(({ state }) => state)).toEqual(announced.shipments.map(() => 'canceled'))
   expect(await stockOf(store, itemId)).toBe(stock)
   expect(orderProgress(canceled)).toBe('canceled')
-  // What was charged is owed in refunds until it is paid back.
+  // The charged amount is owed in refunds until it is paid back.
   expect(await booksOf(store, orderId)).toEqual({ cash: totalCents, refunds: -totalCents })
   expect(await verify(store.db, store.clock.now())).toEqual([])
 

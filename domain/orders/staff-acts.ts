@@ -1,6 +1,6 @@
 /**
- * What staff do to an order besides refunds: who may, and why an order refuses it now. One table for the pages, the use
- * cases and the tests. Safe in the browser.
+ * Staff actions on orders, excluding refunds, with the required permissions and refusal reasons. One table for the
+ * pages, the use cases and the tests. Safe in the browser.
  */
 import { bookingCan, noticeText, type Booking } from '#domain/booking/booking.ts'
 import type { OrderState, ShipmentState } from '#domain/orders/orders.ts'
@@ -108,7 +108,7 @@ function canMoveAppointment({ state, booking }: ActFacts, now: Temporal.Instant)
   )
 }
 
-/** Why packages keep an order where it is; undefined while none has shipped. */
+/** Returns the refusal caused by shipped packages; undefined if none have shipped. */
 function shippedRefusal(shipments: ActFacts['shipments']): string | undefined {
   if (isDelivered(shipments)) return delivered
   const gone = goneParcel(shipments)
@@ -138,10 +138,10 @@ function canChangePlace(order: ActFacts, now: Temporal.Instant): Answer {
   return yes
 }
 
-/** Why nothing of an order can be canceled by line; in words it is `noLines` for staff. */
+/** The reason an order's lines can't be canceled; `noLines` has the text for staff. */
 export type NoLines = 'canceled' | 'returned' | 'unconfirmed' | 'in-window' | 'shipped' | 'delivered' | 'invoice-paid'
 
-/** Why nothing of an order can be canceled by line at `now`; null where something can, if it is not refunded already. */
+/** Returns why an order's lines can't be canceled at `now`, or null if any can, unless already refunded. */
 export function whyNoLines(
   order: Pick<ActFacts, 'state' | 'releasedAt' | 'cancelUntil' | 'shipments' | 'invoice'>,
   now: Temporal.Instant,
@@ -159,7 +159,7 @@ const invoicePaid = 'The company has paid the invoice. Ask finance to send the m
 
 const delivered = 'The tires were delivered. Start a return.'
 
-/** Why nothing can be canceled by line, in words for staff. */
+/** Texts for staff about why lines can't be canceled. */
 export const noLines: Readonly<Record<NoLines, string>> = {
   canceled: over('canceled'),
   returned: over('returned'),
@@ -170,7 +170,7 @@ export const noLines: Readonly<Record<NoLines, string>> = {
   'invoice-paid': invoicePaid,
 }
 
-/** Whether staff may still cancel the whole order: until its first parcel ships. */
+/** Whether staff can still cancel the whole order, which is possible until its first parcel ships. */
 export function canStaffCancel({
   state,
   releasedAt,
@@ -186,7 +186,7 @@ export function canStaffCancel({
     return no(
       `Parcel ${gone.trackingNumber ?? ''} has shipped. Wait until it is delivered and start a return, or ask the carrier to send it back.`,
     )
-  // Between release and capture nobody knows whether the money was taken.
+  // Between release and capture, the charge's outcome is unknown.
   if (releasedAt !== null && payment?.state === 'authorized' && !isPaidOnDelivery(payment.method))
     return no('The card is being charged at this moment. Wait a minute, then try again.')
   if (invoice?.state === 'paid') return no(invoicePaid)

@@ -63,7 +63,7 @@ async function openWithSupplier() {
 }
 type SupplierStore = Awaited<ReturnType<typeof openWithSupplier>>
 
-/** A released order for a recipient, whose name decides what the supplier answers. */
+/** A released order for a recipient whose name determines the supplier's simulated response. */
 async function makeReleased(
   store: SupplierStore,
   name: string = 'Ann Smith',
@@ -100,7 +100,7 @@ async function deliver(store: SupplierStore, received: readonly Received[] = sto
   return codes
 }
 
-/** Lets the time pass in which suppliers answer. */
+/** Advances the clock until suppliers respond. */
 async function answerFrom({ clock, sandbox }: TestStore): Promise<void> {
   clock.set(clock.now().add({ seconds: 3 }))
   await sandbox.catchUp()
@@ -154,7 +154,7 @@ test('an order goes to its supplier once, is accepted once, and its parcel is se
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-/** A database whose transactions fail, as when the process is killed. */
+/** A database with transactions that fail, as if the process were killed. */
 function failingAfterReads({ db }: TestStore): TestStore['db'] {
   return new Proxy(db, {
     get(target, name, receiver) {

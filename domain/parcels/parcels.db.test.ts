@@ -1,4 +1,7 @@
-/** Labels bought once, voided and refused; parcels marked shipped and delivered; the list of what is to be packed. */
+/**
+ * Labels are bought once, voided and refused; parcels are marked as shipped and delivered; and the list of parcels to
+ * pack.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { must, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
@@ -138,7 +141,7 @@ test('a parcel is marked shipped once in two tabs, and its customer is emailed o
   expect(both.filter((result) => must(result).isNew)).toHaveLength(1)
   const [parcel] = (await orderOf(store, orderId)).shipments
   expect(parcel?.state).toBe('in-transit')
-  // The carrier's own message changes nothing any more.
+  // The carrier's own event no longer has an effect.
   const scanned = scanBy(store, { id: 'e1', trackingNumber: parcel?.trackingNumber ?? '', state: 'in-transit' })
   must(await receiveCarrierEvent(scanned, '', ''))
   expect(await mailsOf(store, orderId)).toEqual(['order-received', 'order-shipped'])
@@ -178,7 +181,7 @@ test('an own tracking number replaces a bought label, which is refunded', async 
   expect(await jobsOf(store, 'refund-label')).toBe(1)
   await refundLabel(store, carrier_ref ?? '')
   expect((await selectLabels(store.db, orderId))[0]?.voidedAt).not.toBeNull()
-  // What the carrier says of the replaced number is of no parcel.
+  // Events for the replaced tracking number match no parcel.
   const scanned = scanBy(store, { id: 'e2', trackingNumber: label?.trackingNumber ?? '', state: 'lost' })
   expect(await receiveCarrierEvent(scanned, '', '')).toMatchObject({ ok: true })
   expect((await orderOf(store, orderId)).shipments[0]?.state).toBe('in-transit')

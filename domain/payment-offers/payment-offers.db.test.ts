@@ -86,7 +86,7 @@ test('the first order with the store card costs 5% less of everything sold, and 
   const sold = byCard.breakdown?.totals.netCents ?? 0
   expect(byStoreCard.breakdown?.totals.tenderCents).toBe(Math.round((sold * 5) / 100))
   const { orderId } = must(await placeOrder(store, await readyToPlace(store, cartId, 'store-card')))
-  // The second order of the same mailbox has no such offer, until the first is canceled.
+  // The same mailbox's second order doesn't get this offer until the first is canceled.
   const again = await cartPaidWith(store, 'store-card', 'Dana+second@example.com')
   expect((await priced(store, again)).breakdown?.tender).toBeNull()
   must(await cancelOrder(store, { orderId, actor: 'a test' }))
@@ -159,7 +159,7 @@ test('a lender’s offer lowers what its shoppers pay while it runs, and leaves 
   expect(await basis()).not.toBe(rested)
   const locked = await store.db.transaction().execute((tx) => lockPriceBasis(tx, { cartId, accountId: null }))
   expect(locked).toContain(`pay_later_offer ${id}`)
-  // Other ways to pay are as they were.
+  // Other payment methods are unaffected.
   await payBy(store, { id: cartId }, 'affirm')
   expect((await priced(store, cartId)).breakdown?.tender).toBeNull()
   await payBy(store, { id: cartId }, 'klarna')
@@ -213,7 +213,7 @@ test('of one way to pay one offer runs at a time; a form makes one, and no offer
   expect(await endPayLater(store, desk, { id: 999_999, reason: 'Nothing' })).toMatchObject({ reason: 'gone' })
 })
 
-/** The offer of a scheduling that succeeded without approval. */
+/** Returns the offer scheduled without approval. */
 function scheduled(outcome: Awaited<ReturnType<typeof schedulePayLater>>): { id: number } {
   const value = must(outcome)
   return value.state === 'scheduled' ? value : expect.unreachable('The offer needs approval.')

@@ -64,7 +64,7 @@ async function openTill(webhookUrl: string | null = null) {
 }
 type Till = Awaited<ReturnType<typeof openTill>>
 
-/** Payments in the same database, for a cart of its own. */
+/** Payments in the same database, for a separate cart. */
 async function nextTo(till: Till): Promise<Till> {
   const cartId = newId()
   await till.db
@@ -244,7 +244,7 @@ test('accepts a signed provider message, once, for its own charge', async () => 
   expect(await stateOf(till)).toBe('authorized')
   expect(await stateOf(other)).toBe('pending')
   expect(theirs.payment.id).not.toBe(mine.payment.id)
-  // The provider is asked again when the shopper returns: a known result is not recorded twice.
+  // The provider is queried again when the shopper returns. A known result is not recorded twice.
   await refreshPayment(till, { cartId: till.cartId })
   const noted = await till.db
     .selectFrom('payment_event')
@@ -324,7 +324,7 @@ test('doesn’t open or drop charges during an outage, and replaces charges unkn
     { flow: 'fields', state: 'voided' },
     { flow: 'fields', state: 'pending' },
   ])
-  // If the provider knows of nothing to void, nothing is left to do.
+  // If the provider has no charge to void, the void succeeds.
   const gone = { ...till, payments: { ...till.payments, voidCharge: async () => unknown } }
   expect(await voidCharge(gone, second.ok ? second.value.payment.id : '', 'store')).toEqual(ok(null))
 })

@@ -11,7 +11,7 @@ import {
 
 const event = { provider: 'stripe', id: 'evt_1', kind: 'payment_intent.succeeded', body: { id: 'evt_1' } }
 
-/** Where the texts of a message lie, and what they say. */
+/** Returns the partitions and bodies of an event's stored payloads. */
 async function textsOf({ db }: TestDatabase, id: string): Promise<{ place: string; body: unknown }[]> {
   const { rows } = await sql<{ place: string; body: unknown }>`
     select tableoid::regclass::text as place, body from provider_event_body where id = ${id}`.execute(db)

@@ -1,4 +1,7 @@
-/** The pay of shops against the database and the payout provider's sandbox. Over 400 lines: its cases share a shop and its finished jobs. */
+/**
+ * Installer payouts, tested with the database and the payout provider's sandbox. Over 400 lines: cases that share a
+ * shop and its finished jobs.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
@@ -387,7 +390,7 @@ test('a transfer with a lost response is sent once, even after its key expires',
   must(await start(store))
   await enterBank(store, await signIn(store))
   pass(store, { hours: 49 })
-  // The provider does its work, and the process dies before it hears so.
+  // The provider completes the transfer, but the process crashes before it receives the response.
   const deaf = {
     ...store,
     payouts: {

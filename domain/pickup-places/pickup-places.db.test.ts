@@ -21,7 +21,7 @@ const place: FoundPlace = {
   miles: 1.2,
 }
 
-/** A carrier with these places, which can be away, and counts what it is asked. */
+/** A fake carrier with these places, which can be unavailable, and counts requests. */
 function carrierWith(places: FoundPlace[]) {
   const carrier: PickupPlaces & { places: FoundPlace[]; isAway: boolean; asked: number } = {
     carrier: 'FedEx',

@@ -1,4 +1,4 @@
-/** A shop's capacity after it was opened: versions by day, what they hurt, and changes against bookings at once. */
+/** A shop's capacity after opening, with versions by date, affected appointments, and concurrent bookings. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
@@ -40,7 +40,7 @@ async function waits({ deps, shopId }: Shop, date: string): Promise<string[]> {
     .map(({ start }) => start.toZonedDateTimeISO('America/Chicago').toPlainTime().toString({ smallestUnit: 'minute' }))
 }
 
-/** What `npm run verify` says of bays and bookings. */
+/** Runs the `npm run verify` checks for bays and bookings. */
 const brokenIn = async ({ db, clock }: Shop) =>
   (await verify(db, clock.now())).filter(({ name }) => ['booking-within-hours', 'bay-taken-once'].includes(name))
 
@@ -151,10 +151,10 @@ test('bookings that would not fit are shown before a change is kept, each with w
     [late.bookingId, 'hours'],
   ])
   expect(hurt[0]?.job).toMatchObject({ firstName: 'Dana', lastInitial: 'R' })
-  // Nothing is kept yet.
+  // The change isn't saved yet.
   expect(await listCapacity(shop.db, shop.shopId)).toHaveLength(1)
 
-  // One more that was not shown: it is shown again.
+  // A new appointment wasn't shown, so the list is shown again.
   const more = await book(shop, '2026-11-24T17:00')
   const again = await change(shop, asked, seen)
   if (again.ok || again.reason !== 'hurts') throw new Error('It was kept.')
@@ -213,7 +213,7 @@ test('technicians, buffers, and walk-in capacity limit online times', async () =
   )
   await book(shop, '2026-11-24T10:00')
   await book(shop, '2026-11-24T10:00')
-  // Both technicians are busy at 10, whatever the third bay says; buffers leave it at 11 on the third bay alone.
+  // Both technicians are busy at 10 regardless of the third bay. Buffers leave 11 available only in the third bay.
   expect(await waits(shop, '2026-11-24')).toEqual([
     '08:00',
     '09:00',
@@ -328,7 +328,7 @@ test.for([1, 2, 3, 4])(
   },
 )
 
-/** Waits until so many statements wait for a lock, or until `work` is over. */
+/** Waits until this many queries are blocked on a lock, or until `work` is done. */
 async function untilBlocked({ db }: Shop, count: number, work: Promise<unknown>): Promise<void> {
   let isOver = false
   const watched = work.finally(() => (isOver = true))

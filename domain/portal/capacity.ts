@@ -1,4 +1,4 @@
-/** What a shop takes, and from when on: the form of a change, and how a version reads. Safe in the browser. */
+/** A shop's capacity by date, with the change form, and texts for a version. Safe in the browser. */
 import { dropOffWindowNames, dropOffWindows, noticeText } from '#domain/booking/booking.ts'
 import type { CapacityPlan, HurtBooking } from '#domain/booking/booking.server.ts'
 import { openingTimes, typedWeek, weekdayNames, weekOfHours, weekValues } from '#domain/installers/installers.ts'
@@ -93,7 +93,7 @@ export const capacityForm = z.preprocess(
           hours: typed.hours,
           lunch: lunch ?? null,
           slotMinutes: typed.slot,
-          // As many as there are bays is no limit of its own.
+          // A value equal to the number of bays isn't a limit.
           technicians: technicians >= typed.bays ? null : technicians,
           bufferMinutes: typed.buffer,
           leadMinutes: typed.lead,
@@ -135,7 +135,7 @@ export function capacityValues(plan: CapacityPlan): Record<string, string> {
   }
 }
 
-/** What a version says of each field in which a form differs, by field: "Now 2." */
+/** Returns the version's value for each differing form field, such as "Now 2." */
 export function capacityDifferences(
   plan: CapacityPlan,
   typed: Readonly<Record<string, string>>,
@@ -178,7 +178,7 @@ export function hoursLines(hours: CapacityPlan['hours']): string[] {
   return lines.map(({ from, to, words }) => `${from === to ? name(from) : `${name(from)} to ${name(to)}`} ${words}`)
 }
 
-/** What a version says besides its hours, by name. */
+/** Returns a version's terms by name, excluding its hours. */
 export function capacityFacts(plan: CapacityPlan): { name: string; words: string }[] {
   const atOnce = Math.min(plan.bays, plan.technicians ?? plan.bays)
   const windows = plan.dropOffWindows.map((name) => dropOffWindows[name].name.toLowerCase())

@@ -1,4 +1,4 @@
-/** The people of a shop: invited, changed and ended by its owners, of whom there is always one. */
+/** Shop team members are invited, changed and removed by owners, and at least one owner remains. */
 import { queuedJoinEmails } from '#domain/staff/joins.testing.ts'
 import { expect, test } from 'vitest'
 import { must } from '#domain/checkout/checkout.testing.ts'
@@ -64,7 +64,7 @@ test('an invited person has an email, signs in with that address, and is written
     reason: 'not-allowed',
   })
 
-  // The email opened the shop once: not to another person who has it later.
+  // The email gave access once, but not to another person who has it later.
   expect(await comeIn(shop, 'wes', 'another wes')).toBeUndefined()
   const joins = await shop.db.selectFrom('audit_entry').select(['act', 'via', 'subject']).orderBy('id').execute()
   expect(joins.at(-1)).toEqual({ act: 'shop-member.bound', via: 'sign-in', subject: 'wes@example.com' })
@@ -72,7 +72,7 @@ test('an invited person has an email, signs in with that address, and is written
   const values = await Promise.all(joined.map((mail) => joinMessageValues({ config: config.value }, mail)))
   expect(values.at(-1)).toMatchObject({ access: 'the shop portal', accessUrl: `${config.value.web.origin}/portal` })
 
-  // A role counts at once, in either direction.
+  // Role changes take effect immediately, in both directions.
   must(await changeRole(shop.store, shop.by, { memberId: await idOf(shop, 'Wes'), role: 'owner' }))
   must(await invitePerson(shop.store, by, { ...wes, email: 'x@example.com', name: 'Xenia' }))
   must(await endMember(shop.store, shop.by, await idOf(shop, 'Wes')))

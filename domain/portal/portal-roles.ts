@@ -33,7 +33,7 @@ const portalPermissions = {
 
 export type PortalPermission = keyof typeof portalPermissions
 
-/** What a closed shop still does: it ends the job it has begun, and sees its past jobs and its pay. */
+/** Permissions of a closed shop, which can finish its started job, and see past jobs and payouts. */
 const afterClosing: readonly PortalPermission[] = [
   'day.read',
   'jobs.work',

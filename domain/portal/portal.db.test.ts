@@ -1,4 +1,4 @@
-/** The portal of shops: who gets in, and a new shop from its first step to its first shopper. */
+/** The installer portal, with access, and a new shop from its first step to its first shopper. */
 import { expect, test } from 'vitest'
 import type { Person } from '#domain/accounts/identity-provider.port.ts'
 import { must } from '#domain/checkout/checkout.testing.ts'

@@ -1,4 +1,4 @@
-/** Price lists of a shop by day: what shoppers are quoted, and what keeps its price. */
+/** A shop's price lists by date, with quoted prices, and prices that are retained. */
 import { expect, test } from 'vitest'
 import {
   appointmentRequirements,
@@ -45,7 +45,7 @@ test('a price list applies to quotes from its date, and existing holds aren’t 
   expect(await quoteOf(shop)).toEqual([12_000, 85])
   expect(await quoteOf(shop, fourTires, other)).toEqual([12_000, 85])
   expect(await quoteOf(shop, fourTires, cartId)).toEqual([8_800, 60])
-  // So does its length: the time it took is long enough for its order.
+  // Its duration is retained too, so the reserved time is long enough for its order.
   const needed = async (heldBy?: string) => {
     const asked = { ...installation, shopId: shop.shopId, ...(heldBy && { heldBy }) }
     return must((await appointmentRequirements(shop.deps, asked))(installation.arrivesOn)).minutes
@@ -76,7 +76,7 @@ test('a shop job with an alignment is longer by the minutes in that day’s list
   expect(await enter('2026-11-24', { alignment: 'yes' })).toEqual([120, 60])
   expect(await enter('2026-11-25', { alignment: 'yes' })).toEqual([105, 45])
   expect(await enter('2026-11-25', { at: '13:00' })).toEqual([60, null])
-  // A closed bay has none.
+  // A closed bay has no alignment.
   expect(await enter('2026-11-26', { kind: 'block', alignment: 'yes' })).toEqual([60, null])
 })
 

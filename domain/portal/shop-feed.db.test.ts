@@ -1,4 +1,4 @@
-/** The calendar feed of a shop: made by its owner, read by whoever has the secret, ended by a new one. */
+/** A shop's calendar feed is created by its owner, read with the secret, and ended by a new one. */
 import { expect, test } from 'vitest'
 import { cancelBooking } from '#domain/booking/booking.server.ts'
 import { makePlacedOrder, must, openTestStore } from '#domain/checkout/checkout.testing.ts'

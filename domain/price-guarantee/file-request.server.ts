@@ -1,4 +1,7 @@
-/** Filing a request: the order is proven, the price is checked by rule, and what is left for people is stored once. */
+/**
+ * Files a request. Verifies access to the order, checks the price automatically, and stores requests for staff review
+ * once.
+ */
 import { createHash } from 'node:crypto'
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import { findOffers } from '#domain/catalog/catalog.server.ts'
@@ -48,7 +51,7 @@ export type FilingRefusal =
   | FileRefusal
 
 type Sender = {
-  /** The browser placed the order, or its account did: nothing more is to be proven. */
+  /** The order was placed in this browser or by its account, so no further verification is needed. */
   isOwn: boolean
   networkKey: string
   file: { name: string; bytes: Uint8Array } | null

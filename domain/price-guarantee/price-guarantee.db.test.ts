@@ -1,6 +1,6 @@
 /**
- * Price guarantee requests from the form to the money, whatever is cut off or decided twice. Over 400 lines: one
- * lifecycle whose steps share their fixtures.
+ * Price match requests from form to refund, including interruptions and concurrent decisions. Over 400 lines: a single
+ * lifecycle with steps that share fixtures.
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -69,7 +69,7 @@ const offer = {
 }
 const sender = { isOwn: true, networkKey: 'network-1', file: null }
 
-/** Asks about an order as the browser that placed it. */
+/** Submits a request for an order in the browser that placed it. */
 async function ask(store: Guarantees, orderId: number, change: Record<string, string> = {}): Promise<number> {
   const form = guaranteeForm.parse({ ...offer, orderNumber: `S-${orderId}`, ...change })
   return must(await fileGuaranteeRequest(store, form, sender)).id
@@ -251,7 +251,7 @@ test('refunds part of the difference once, and the ledger balances', async () =>
   })
   expect(await findGuarantee(store, id)).toMatchObject({ refund: { state: 'done' } })
   expect(await errors(store)).toEqual([])
-  // One per tire of an order, however much cheaper it gets.
+  // One match per tire in an order, however low the price.
   const again = await ask(store, orderId, { price: '10.00' })
   expect(await approveGuarantee(store, { id: again, differenceCents: 100, by: desk })).toMatchObject({
     reason: 'approved-before',
@@ -318,7 +318,7 @@ test('cut off after any step, the refund is made once by the next run', async ()
   must(await approveGuarantee(store, { id, differenceCents: 700, by: desk }))
   const [refund = ''] = await waitingRefunds(store)
   const away = { ok: false, reason: 'unavailable', message: 'away' } as const
-  // Before the provider hears of it.
+  // Interrupted before the provider receives the request.
   const unheard = { ...store, payments: { ...store.payments, refundCharge: async () => away } }
   await expect(payOutRefund(unheard, refund)).rejects.toThrow('away')
   // The provider has done it, and its answer is lost.

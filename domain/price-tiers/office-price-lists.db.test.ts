@@ -1,4 +1,4 @@
-/** Price lists in the office: versions, their times, and the rules that they come to. */
+/** Price lists in the office: versions, their dates, and the resulting rules. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createCatalog } from '#domain/catalog/catalog.server.ts'

@@ -5,7 +5,7 @@ import type { CouponReduction, ItemReduction, PriceInput, TireLine } from './pri
 const MAX_QUANTITY = 10_000
 
 /**
- * Throws on amounts no cart of ours can have. The input comes from our own database, so a bad one is a defect, not a
+ * Throws on amounts no valid cart can have. The input comes from our own database, so a bad one is a defect, not a
  * refusal.
  */
 export function checkInput(input: PriceInput): void {

@@ -63,7 +63,7 @@ export function ignored(
   return { what, id: about.id ?? null, lineId: about.lineId ?? null, reason, text: WORDS[reason](name, about) }
 }
 
-/** What shoppers ask for themselves, and want to know the end of. */
+/** Offers a shopper requests explicitly, so the price explains when one doesn't apply. */
 const asked: ReadonlySet<IgnoredWhat> = new Set(['military', 'referral', 'coupon', 'tender', 'exemption'])
 
 /** What of the offers a shopper asked for does not count in a price, in words. */

@@ -1,4 +1,4 @@
-/** Prices of carts, step by step. Over 400 lines: the steps of one calculation, in their order. */
+/** Prices of carts, step by step. Over 400 lines: calculation steps in order. */
 import { expect, test } from 'vitest'
 import {
   priceCart,

@@ -1,4 +1,4 @@
-/** The membership, paid through the sandbox: bought, charged and refunded once. */
+/** The membership, paid through the sandbox, is bought, charged and refunded once. */
 import { stopMails } from '#domain/messages/messages.server.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

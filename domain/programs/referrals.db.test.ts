@@ -1,6 +1,6 @@
 /**
- * Referrals through the real checkout: the friend's discount, the referrer's reward, and refusals.
- * Over 400 lines: every test needs the same three people and their orders.
+ * Referrals through the real checkout, with the friend's discount, the referrer's reward, and refusals. Over 400 lines:
+ * tests that all need the same three people and their orders.
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -40,7 +40,7 @@ import { firstPlacedOrder } from '#tests/support/database.ts'
 
 const [port = 0] = await freePorts(3)
 
-/** The store without deals: a referral does not discount tires on a deal. */
+/** The store without deals, because a referral does not discount tires on a deal. */
 async function openStore(): Promise<TestStore> {
   const store = await openTestStore(port)
   await store.db
@@ -65,7 +65,7 @@ async function addAccount({ db, clock }: TestStore, name: string): Promise<strin
   return id
 }
 
-/** A cart of a shopper who shares nothing with anyone, opened by the link of `by`. */
+/** A cart of an unrelated shopper, opened through the link of `by`. */
 async function cartOf(store: TestStore, shopper: { name: string; accountId?: string; by: string }): Promise<string> {
   const { accountId } = shopper
   const { id } = await makeReadyCart(accountId === undefined ? store : asAccount(store, accountId), {
@@ -273,7 +273,7 @@ test('detects own links, households and cards', async () => {
   await order(store, old, cards[0])
   const cartId = await cartOf(store, { name: 'Fay', by: ray })
   const agreed = await pay(store, cartId, cards[0])
-  // The card is known once authorized: the price without the discount is shown before anything is bought.
+  // The card is known only once authorized, so the price without the discount is shown before the order is placed.
   expect(await placeOrder(store, agreed)).toMatchObject({ ok: false, reason: 'price-changed' })
   expect(await readPrice(store, cartId)).toMatchObject({ notes: [expect.stringContaining('card')] })
 

@@ -1,4 +1,4 @@
-/** What the owner of a membership sees and is mailed of its renewal, and the link that stops it. */
+/** Renewal information for the membership page and emails, and the link that stops it. */
 import { serverPaths } from '#content/server-paths.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { gracefulEnd, membershipPriceAt } from '#domain/programs/membership-rules.ts'
@@ -52,7 +52,7 @@ export async function readRenewal({ db, clock }: Deps, accountId: string): Promi
   ])
   const isTold = renewal?.state === 'told'
   const isOver = Temporal.Instant.compare(now, term.endsAt) >= 0
-  // Too late to be announced: only the owner can renew it now.
+  // Too late to announce, so only the owner can renew it now.
   if (!consent && isOver && !isTold) return null
   const chargeAt = isTold
     ? (tryMoment(renewal.chargeAt, renewal.attempts + 1) ?? renewal.chargeAt)
@@ -70,12 +70,12 @@ export async function readRenewal({ db, clock }: Deps, accountId: string): Promi
 
 const purpose = 'stop renewal'
 
-/** The address in the email that stops a renewal without signing in; it stops this consent alone. */
+/** Returns the email's URL that stops a renewal without sign-in, for this consent only. */
 function stopLink(secret: Secrets, consentId: string): string {
   return serverPaths.stopRenewal(sign(secret, purpose, consentId))
 }
 
-/** Reads such a link; undefined if we did not make it. Reading changes nothing: mail scanners follow links. */
+/** Parses such a link; undefined if its signature is invalid. Read-only, because email scanners follow links. */
 export async function readStopLink(
   { db, config }: Pick<Deps, 'db'> & { config: Pick<Config, 'session'> },
   token: string,
@@ -124,7 +124,7 @@ export async function renewalMessageValues(
   return { ...shared, ...(await newsOf(deps, renewal, found[3] ?? '')) }
 }
 
-/** Why a renewal was not paid, and what comes next. */
+/** Explains why a renewal was not paid, and the next step. */
 async function newsOf({ db }: Deps, renewal: Renewal, no: string) {
   const graceUntil = storeDateText(gracefulEnd({ endsAt: renewal.termEndsAt }))
   if (no === 'lapsed')

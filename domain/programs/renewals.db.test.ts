@@ -1,4 +1,4 @@
-/** Memberships that renew: told a week before, charged once, tried again, stopped, and lapsed. */
+/** Renewing memberships are announced a week ahead, charged once, retried, stopped, and lapsed. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { must, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'

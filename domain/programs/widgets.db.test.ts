@@ -1,4 +1,4 @@
-/** A partner's widget from the application to the commission of an order. */
+/** A partner's widget, from application to an order's commission. */
 import { queuedJoinEmails } from '#domain/staff/joins.testing.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -148,7 +148,7 @@ test('commission is earned once after the return window, and a refund reverses i
       key: newId(),
     }),
   )
-  // The partner hears of it once it is taken back: what is booked stays booked.
+  // The partner is notified after the reversal; booked commission stays booked.
   expect(await readAttributedOrder(store, { widgetId, orderId })).toMatchObject({ commissionCents: booked })
   expect(await bookCommissions(store)).toEqual({ booked: 0, reversed: 1 })
   const rest = commissionOf((cents / 4) * 3, 300)

@@ -27,7 +27,7 @@ export type PurchaseRequest = {
   readonly orderId: string
   readonly orderDate: string
   readonly totalCents: number
-  /** Null where the document states none. */
+  /** Null if missing in the document. */
   readonly taxCents: number | null
   readonly shipTo: RequestedAddress | null
   readonly billToName: string
@@ -35,7 +35,7 @@ export type PurchaseRequest = {
   /** The exchange's customer. */
   readonly customerId: string | null
   readonly vehicle: string | null
-  /** What its lines name the cart by that they are of: a visit, or a cart of an exchange's customer. */
+  /** The cart reference in its lines, which is a visit, or an exchange customer's cart. */
   readonly origin: string | null
   /** The code of the shop that installs, and when. */
   readonly installAt: string | null
@@ -43,7 +43,7 @@ export type PurchaseRequest = {
   readonly lines: readonly RequestedLine[]
 }
 
-/** Says how the lines and sums of an order differ from our price; undefined if they do not. */
+/** Describes how an order's lines and totals differ from our price; undefined if they match. */
 export function differenceFrom(
   { lines, totalCents, taxCents }: Pick<PurchaseRequest, 'lines' | 'totalCents' | 'taxCents'>,
   ours: { items: readonly PurchaseItem[]; taxCents: number },

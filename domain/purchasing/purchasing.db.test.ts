@@ -1,4 +1,4 @@
-/** Orders of purchasing systems: what is placed, what is refused with the difference, and what their buyer is told. */
+/** Purchasing system orders, which are placed, refused with differences, and notified to their buyer. */
 import { expect, test } from 'vitest'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { cancel } from '#domain/cancellations/cancellations.testing.ts'
@@ -33,7 +33,7 @@ import type { OutgoingDocument } from './purchasing-system.port.ts'
 import { mostDocumentAttempts } from './purchasing.ts'
 
 const [port = 0] = await freePorts(3)
-/** The orders of a company, whoever placed them. */
+/** Selects a company's orders by all members. */
 async function ordersOf({ db }: PurchasingStore, companyId: string): Promise<number[]> {
   const orders = await db.selectFrom('sales_order').select('id').where('company_id', '=', companyId).execute()
   return orders.map(({ id }) => id)
@@ -156,7 +156,7 @@ test('a closed company is no longer recognized', async () => {
   expect(await knowPurchasingSystem(store, { ...from, secret })).toBeUndefined()
 })
 
-/** What a purchasing system took, and what it says to the next. */
+/** A fake purchasing system that records documents and returns a configured response. */
 function listener() {
   const taken: OutgoingDocument[] = []
   let isAway = false
@@ -208,7 +208,7 @@ test('the buyer is notified once each of confirmation, packages, and invoice', a
   })
 })
 
-/** Lets every parcel of an order leave, as the carrier reports it. */
+/** Ships all an order's parcels, as reported by the carrier. */
 async function ship(store: PurchasingStore, orderId: number): Promise<void> {
   store.clock.set(store.clock.now().add({ minutes: 31 }))
   await releaseOrder(store, orderId)
@@ -357,7 +357,7 @@ test('the same payload id gets the same answer without being worked on again', a
   expect(worked).toBe(1)
   const kept = await store.db.selectFrom('purchasing_message').select('answer').executeTakeFirstOrThrow()
   expect(Buffer.from(kept.answer ?? []).toString()).not.toContain('answer 1')
-  // What may succeed later is worked on again.
+  // Temporary failures are processed again.
   const later = { ...message, payloadId: 'two' }
   await answerOnce(store, later, async () => ({ code: 560, words: 'Later', body: 'later' }))
   expect(await answerOnce(store, later, work)).toMatchObject({ body: 'answer 2' })

@@ -1,4 +1,4 @@
-/** Quotes from draft to order. Over 400 lines: all cases share the tire, the coverage and the buyer of one quote. */
+/** Quotes, from draft to order. Over 400 lines: cases that share one quote's tire, coverage and buyer. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { acceptPrices, addToCart, readCart, setQuantity } from '#domain/cart/cart.server.ts'
@@ -270,7 +270,7 @@ test('a price below the minimum goes to a manager for approval, and forged links
     floorCents: 11_112,
   })
   expect((await findQuote(store, below.id))?.priced.lines[0]).toMatchObject({ isBelowFloor: true })
-  // A command may approve: what roles may is shown by tests/http/quotes.test.ts.
+  // A command may approve; role permissions are tested in tests/http/quotes.test.ts.
   must(await sendQuote(store, by, below))
   expect((await findQuote(store, below.id))?.quote.approvedBy).toBe('Nora')
 

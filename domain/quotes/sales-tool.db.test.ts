@@ -1,4 +1,4 @@
-/** The quotes of Sales Tool accounts: sent once, seen and ended by their account alone, and only while it is one. */
+/** Sales Tool quotes are sent once, visible only to their account, and only while it has the type. */
 import { expect, test } from 'vitest'
 import { createQuoteLimits } from '#adapters/limits/quote-limits.ts'
 import { deleteAccount, readAccountData } from '#domain/accounts/accounts.server.ts'

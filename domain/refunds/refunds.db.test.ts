@@ -1,6 +1,6 @@
 /**
- * Refunds by staff: every line to the cent, within what was charged, once per form, and by two people over the limit.
- * Over 400 lines: one lifecycle whose steps share their fixtures.
+ * Staff refunds: exact to the cent, within the charged amount, once per form, and with two people above the threshold.
+ * Over 400 lines: a single lifecycle with steps that share fixtures.
  */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -184,14 +184,14 @@ test('refunds over the limit need a second approver, and support can’t request
   expect(totalCents).toBeGreaterThan(alone + 100)
   expect(await refund(store, orderId, { amountCents: 100 }, warehouse)).toMatchObject({ reason: 'not-allowed' })
   must(await refund(store, orderId, { amountCents: 100 }, support))
-  // Small refunds of one order count together.
+  // Small refunds of one order are added up.
   const rest = alone
   const asked = await refund(store, orderId, { amountCents: rest }, support)
   expect(asked).toMatchObject({ reason: 'over-your-limit', detail: { limitCents: alone } })
   const draft = must(await refund(store, orderId, { amountCents: rest }, finance))
   expect(draft.state).toBe('draft')
   expect(await booksOf(store.db, orderId)).not.toHaveProperty('refunds', -rest)
-  // A draft keeps its money from others.
+  // A draft reserves its amount.
   expect(await refund(store, orderId, { amountCents: totalCents - 100 }, finance)).toMatchObject({
     reason: 'more-than-left',
   })

@@ -1,4 +1,7 @@
-/** Returns from the request to the money, whatever happens twice or at once. Over 400 lines: one lifecycle whose steps share their fixtures. */
+/**
+ * Returns from request to refund, including duplicate and concurrent actions. Over 400 lines: a single lifecycle with
+ * steps that share fixtures.
+ */
 import { sql } from 'kysely'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -112,7 +115,7 @@ test('four returned tires get labels, scans, receipt, inspection, and refund, an
   expect(must(await receiveTires(store, staff, { id, tireNos: [1, 2, 3, 4] }))).toEqual({ received: 3 })
   for (const tireNo of [1, 2, 3, 4]) must(await inspect(store, id, tireNo))
   const agreedCents = await amountOf(store, id, 'due')
-  // Shipped home, the order has tires alone.
+  // Shipped home, so the order contains only tires.
   expect(agreedCents).toBe(totalCents - 8_000)
   const paid = must(
     await refundReturn(store, staff, { id, feeReason: 'due', reorderId: null, agreedCents, isFresh: true }),
@@ -295,7 +298,7 @@ test('the exchange waives the fee once its order is placed, and no other shopper
   const { orderId } = await makeDeliveredOrder(store)
   const id = await makeReturn(store, orderId, { reason: 'wrong-size', wants: 'exchange' })
   const start = { id, cartId: undefined, admit: async () => ({ ok: true, value: undefined }) as const }
-  // The order has no vehicle: the shopper chooses the size.
+  // The order has no vehicle, so the shopper chooses the size.
   expect(await startExchange(store, start)).toMatchObject({ reason: 'no-size', detail: { vehicle: null } })
   must(await receiveTires(store, staff, { id, tireNos: [1] }))
   must(await inspect(store, id, 1))
@@ -384,7 +387,7 @@ test('random returns, cancellations, rejections, and refunds never exceed the ca
   expect(await errors(store)).toEqual([])
 }, 180_000)
 
-/** One act that somebody may try, possible or not. */
+/** One random action, whether allowed or not. */
 async function actAtRandom(store: ReturnsStore, orderId: number, step: number): Promise<void> {
   const returns = await listOrderReturns(store.db, orderId)
   const view = returns[step % Math.max(1, returns.length)]

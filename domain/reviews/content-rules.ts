@@ -1,6 +1,6 @@
 /**
- * What a review must not contain, and its states. The rules are about the text alone; the star rating decides nothing
- * (16 CFR 465.7: reviews must not be suppressed for being negative).
+ * Content rules for reviews, and review states. The rules apply only to the text. The star rating isn't considered (16
+ * CFR 465.7, which prohibits suppressing negative reviews).
  */
 import { z } from 'zod'
 import type { Transitions } from '#platform/transitions.ts'
@@ -18,10 +18,13 @@ export const reviewLife: Transitions<ReviewState> = {
 export const screeningReasons = ['link', 'contact-details', 'profanity', 'shouting'] as const
 export type ScreeningReason = (typeof screeningReasons)[number]
 
-/** Why a review waits for a moderator: flagged text, no delivered order for the tires, or no account or one too new. */
+/**
+ * Why a review is held for a moderator, which is flagged text, no delivered order for the tires, or a missing or new
+ * account.
+ */
 export type HoldReason = ScreeningReason | 'unverified' | 'unknown-account'
 
-/** An account is trusted after this many days: too long to open one per review. */
+/** An account is trusted after this many days, which discourages opening one per review. */
 export const knownAccountDays = 7
 
 /** The only reasons for which a moderator may refuse a review. */

@@ -1,4 +1,6 @@
-/** Reviews from text to votes and lists. Over 400 lines: one lifecycle whose steps share a few fixtures. */
+/**
+ * Reviews, from submission to votes and lists. Over 400 lines: a single lifecycle with steps that share a few fixtures.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'

@@ -1,4 +1,7 @@
-/** Sales tax by a provider: asked once for what a cart is, estimated while it is away, charged as it was agreed. */
+/**
+ * Provider sales tax is requested once per cart content, estimated while the provider is unavailable, and charged as
+ * agreed.
+ */
 import { expect, test } from 'vitest'
 import { createStripeTax } from '#adapters/payments/stripe-tax.ts'
 import { setQuantity } from '#domain/cart/cart.server.ts'
@@ -27,7 +30,7 @@ const [port = 0] = await freePorts(3)
 
 type TaxedStore = TestStore & { taxes: TaxProvider }
 
-/** The store with the provider, and how often that was asked. */
+/** Returns the store with the provider, and its request count. */
 function withProvider(store: TestStore): { store: TaxedStore; asked: () => number } {
   let count = 0
   const taxes = createStripeTax({ apiOrigin: store.sandbox.origin, secretKey: testSecrets.stripeSecretKey })
@@ -38,7 +41,7 @@ function withProvider(store: TestStore): { store: TaxedStore; asked: () => numbe
   return { store: { ...store, taxes: { ...taxes, calculate } }, asked: () => count }
 }
 
-/** The store with a provider that nobody answers for. */
+/** Returns the store with an unreachable provider. */
 function withoutAnswer(store: TestStore): TaxedStore {
   const apiOrigin = `http://127.0.0.1:${port + 2}`
   return { ...store, taxes: createStripeTax({ apiOrigin, secretKey: testSecrets.stripeSecretKey }) }
@@ -181,7 +184,7 @@ test('a charge is recorded once, and refunds in any order take back exactly its 
     lines.findIndex(({ kind }) => kind === 'tire') + 1,
     lines.flatMap(({ kind }, index) => (kind === 'tire' || kind === 'shipping' ? [] : [index + 1])),
   ]
-  // Before the provider was told.
+  // The refund precedes the report to the provider.
   await refund(store, orderId, [{ lineNo: tireNo, units: 1 }])
   await reportOrderTax(store, orderId)
   await reportOrderTax(store, orderId)

@@ -1,4 +1,4 @@
-/** Imported sales tax rates: from the file to the price of a cart, a shop's card and the order. */
+/** Imported sales tax rates, from the file to a cart's price, a shop's card and the order. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { listShopChoices, placeOrder, quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'

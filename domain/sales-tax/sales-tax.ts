@@ -1,9 +1,9 @@
-/** Sales tax: the rates by ZIP that an operator imports. Browser-safe. */
+/** Sales tax rates by ZIP code, as imported by an operator. Browser-safe. */
 import { z } from 'zod'
 
 export { mostRateBytes, mostRateRows, rateColumns, type RateChanges, type RateRow } from './rate-rows.ts'
 
-/** Where the tax of an order is from: the provider, its last answer for the ZIP, or our table. */
+/** The source of an order's tax, which is the provider, its last rate for the ZIP code, or our table. */
 export type TaxSource = 'provider' | 'last-answer' | 'table'
 
 /** Why the tax of an order is not what the provider calculated for it, for staff; null where it is. */

@@ -1,4 +1,4 @@
-/** Saved cards, kept by the sandbox: whose they are, which is the default, and what is left when they go. */
+/** Saved cards in the sandbox: ownership, default card, and removal. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#domain/accounts/accounts.server.ts'

@@ -5,7 +5,7 @@ import { setupSteps } from './steps.ts'
 const now = Temporal.Instant.from('2026-11-20T20:00:00Z')
 const passed = (words: string) => ({ passed: true, words, at: now })
 
-/** A store of which everything is done but opening it. */
+/** A store ready to open. */
 const ready: SetupFacts = {
   now,
   store: { name: 'Lakeview Tire', phone: '(773) 555-0110', email: 'help@lakeview.example', returnAddress: '1 Elm St' },

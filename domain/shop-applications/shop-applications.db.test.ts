@@ -186,7 +186,7 @@ test('approval creates the shop and its members once, hidden from shopper lists'
   expect(await verify(db, store.clock.now())).toEqual([])
 })
 
-/** Everything the lists for shoppers have: those of a ZIP, of states and of cities. */
+/** All shopper-facing lists, by ZIP code, state and city. */
 async function offered(store: Store, zip: string) {
   const areas = await listUrbanAreas(store)
   const near = await findShopsNear(store, { near: { zip } })

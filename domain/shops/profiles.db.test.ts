@@ -1,4 +1,4 @@
-/** The profile of shops and vans: added and changed by staff, edited by owners, and new names approved. */
+/** Shop and van profiles are created and changed by staff, edited by owners, and new names are approved. */
 import { expect, test } from 'vitest'
 import { earliestTimes, createCalendars, holdSlot } from '#domain/booking/booking.server.ts'
 import { makeCart } from '#domain/booking/booking.testing.ts'

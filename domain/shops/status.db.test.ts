@@ -1,4 +1,7 @@
-/** Pausing, closing and reopening a shop: every appointment ahead is settled as chosen, and none slips in. */
+/**
+ * Pausing, closing and reopening a shop. Every upcoming appointment is settled as chosen, and new ones can't be added
+ * concurrently.
+ */
 import { expect, test } from 'vitest'
 import { changeBay, confirmHold, holdSlot, offerTimes } from '#domain/booking/booking.server.ts'
 import { at, crowdOf, installation, makeBooking, makeCart, makeOrder, oneBay } from '#domain/booking/booking.testing.ts'
@@ -187,7 +190,7 @@ test('while a shop is paused, every booking is either shown before or refused', 
     const kept = await confirmHold(deps, { cartId, orderId })
     if (kept.ok && wasPaused) late += 1
   }
-  /** One customer after the other, before, during and after the pause begins. */
+  /** One customer after another, before, during and after the pause starts. */
   const customers = async (times: string[]) => {
     for (const time of times) await book(time)
   }

@@ -82,7 +82,7 @@ test('evens out light while letters keep their contrast', () => {
 })
 
 test('measures and smooths grain without amplifying the rest into letters', () => {
-  // The same grain every time: at most 20 shades either way, so a standard deviation of 11.5.
+  // Deterministic grain of at most 20 shades either way, with a standard deviation of 11.5.
   let seed = 7
   const grainy = painted(200, 200, (x) => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0

@@ -263,7 +263,10 @@ export const concessionActs = [
 ] as const satisfies readonly ActName[]
 export type ConcessionAct = (typeof concessionActs)[number]
 
-/** The acts that require a sign-in within the last ten minutes: settings with their limits, and files with personal data. */
+/**
+ * Actions that require a sign-in within the last ten minutes, which are settings with limits, and files with personal
+ * data.
+ */
 export const freshSignInActs = [
   'role.added',
   'role.changed',
@@ -286,7 +289,7 @@ export type FreshSignInAct = (typeof freshSignInActs)[number]
 /** The acts that need neither proof. */
 export type PlainAct = Exclude<ActName, ConcessionAct | FreshSignInAct>
 
-/** Whether the audit log has acts of this name. */
+/** Returns whether the audit log has actions with this name. */
 export function isAct(name: string): name is ActName {
   return Object.hasOwn(acts, name)
 }

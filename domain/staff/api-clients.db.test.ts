@@ -17,7 +17,7 @@ import { signInStaff } from './staff.testing.ts'
 const clock = fixedClock('2026-11-20T15:00:00Z')
 const exporter = { name: 'Exporter', clientId: 'exporter', role: 'finance' }
 
-/** A provider whose tokens are the JSON of what they say. */
+/** A fake provider with tokens that are their JSON content. */
 const identity = {
   issuer: 'https://id.example',
   readAccessToken: async (token: string) => ({ ok: true, value: JSON.parse(token) as AppToken }),

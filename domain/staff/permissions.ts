@@ -4,7 +4,7 @@
 export const staffRoles = ['support', 'sales', 'warehouse', 'catalog', 'finance', 'manager', 'owner'] as const
 export type BuiltInRole = (typeof staffRoles)[number]
 
-/** A role of someone: one that comes with the product, or one of the store's own with its permissions. */
+/** A role, either built-in or custom with its permissions. */
 export type StaffRole = BuiltInRole | { readonly name: string; readonly permissions: readonly Permission[] }
 
 export const staffRoleNames: Readonly<Record<BuiltInRole, string>> = {

@@ -1,4 +1,7 @@
-/** Stock in the office: found, adjusted under orders, once per form; and purchase orders from order to answer. */
+/**
+ * Office stock is searched and adjusted, including under concurrent orders, once per form; and purchase orders from
+ * order to answer.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makePlacedOrder, must, openTestStore, pickTire, type TestStore } from '#domain/checkout/checkout.testing.ts'
@@ -195,7 +198,7 @@ test('a canceled order reaches no supplier, and a supplier’s stock is not adju
 
 test('our warehouse stocks a new tire from its first units, but supplier and unknown warehouses don’t', async () => {
   await using store = await openTestStore(port)
-  /** A tire and a warehouse that has none of it. */
+  /** A tire, and a warehouse without stock of it. */
   const unstocked = (pool: string) =>
     store.db
       .selectFrom('item')

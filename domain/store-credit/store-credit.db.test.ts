@@ -1,4 +1,4 @@
-/** Store credit that staff give: limits, the second person, the balance, and what happens at the same time. */
+/** Store credit granted by staff: limits, second person, balance, and concurrency. */
 import { expect, test } from 'vitest'
 import { accountOf } from '#domain/accounts/accounts.testing.ts'
 import { deleteAccount, readAccountData } from '#domain/accounts/accounts.server.ts'

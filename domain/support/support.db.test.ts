@@ -40,7 +40,7 @@ const lead = {
   brand: null,
   networkKey: 'network-2',
 }
-/** Commands are run by whoever has the database. */
+/** Commands are run by a person with database access. */
 const byHand = { via: 'command line', name: 'dana' } as const
 const pdf = { name: 'invoice.pdf', bytes: Buffer.from('%PDF-1.7\n%%EOF\n') }
 

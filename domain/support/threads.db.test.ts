@@ -182,7 +182,7 @@ test('a closed request accepts notes but no answers, and isn’t reopened along 
   expect(await answerRequest(thread, byHand, { ...answer(id), kind: 'note' })).toMatchObject({ ok: true })
   await thread.send('lee@example.com')
   expect(await reopenRequest(thread, byHand, id)).toMatchObject({ reason: 'sent-again' })
-  // Replies by email are stored all the same.
+  // Email replies are stored anyway.
   const email = { mailbox: thread.mailbox, from: 'lee@example.com', text: 'And?', messageId: '1', files: [] }
   expect(await receiveReply(thread, email)).toMatchObject({ ok: true })
   expect(await findRequest(thread, id)).toMatchObject({ state: 'closed', waitingSince: null })

@@ -127,7 +127,7 @@ test('owners get appointment emails until they stop them, technicians once they 
   expect((await readTeamEmails(store, tess.memberId)).kinds.map(({ isWanted }) => isWanted)).toEqual([false, false])
 
   must(await saveTeamEmails(store, tess, [kind]))
-  // By the unsubscribe link of the email.
+  // Through the email's unsubscribe link.
   await stopMails(store, { kind, email: owner })
   expect((await readTeamEmails(store, ona.memberId)).kinds).toEqual([
     { kind, isWanted: false },

@@ -22,7 +22,7 @@ import { freePorts } from '#tests/support/free-ports.ts'
 const [port = 0] = await freePorts(3)
 const noon = Temporal.Instant.from('2026-11-20T18:00:00Z')
 
-/** A provider that remembers what it was asked to send. */
+/** A fake provider that records sent text messages. */
 function provider() {
   const sent: OutgoingText[] = []
   let next: 'sent' | 'lost-answer' | 'down' | 'stopped' = 'sent'
@@ -181,7 +181,7 @@ test('the checkout box asks the order’s phone once, with the accepted wording'
   const texts = await store.db.selectFrom('text_message').select(['kind', 'order_id as orderId']).execute()
   expect(texts).toEqual([{ kind: 'confirm-request', orderId }])
 
-  // Unchecked again, it asks nobody.
+  // If unchecked again, no confirmation is requested.
   const changed = await makePaidCart(store)
   await saveCartWish(store, { cartId: changed.cartId, words })
   await saveCartWish(store, { cartId: changed.cartId, words: null })

@@ -13,7 +13,7 @@ const [port = 0] = await freePorts(3)
 const secret = 'a secret of the store'
 const config = { session: { secret } }
 
-/** An article of which a warehouse near 60614 has four. */
+/** An item of which a warehouse near 60614 has four. */
 async function pickHere({ db }: TestStore): Promise<number> {
   const { item_id: id } = await db
     .selectFrom('stock')
@@ -63,7 +63,7 @@ test('an order is prepared and released once, for its code and all its tires', a
   expect(released.shipTo.name).toMatch(/ warehouse$/)
   expect(released.breakdown.totals.totalCents).toBe(released.totalCents)
   expect(pickupLines(released).at(-1)).toMatch(/^Ready by /)
-  // Nothing goes to the carrier.
+  // The carrier isn't involved.
   await shipOrder(store, { orderId, shipmentId: released.shipments[0]?.id ?? '' })
   expect((await orderOf(store, orderId)).shipments[0]?.state).toBe('processed')
   expect(await handOverPickup(deps, dana, { orderId, code: '123456', pieces: 4 })).toMatchObject({

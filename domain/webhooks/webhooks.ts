@@ -1,8 +1,8 @@
-/** Webhooks to companies and partners: what they are told of, how often it is tried, and the words. Browser-safe. */
+/** Company and partner webhooks: event types, retries, and labels. Browser-safe. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
 
-/** What an endpoint can be told of, in words. */
+/** Webhook event types with labels. */
 export const webhookTypes = {
   'order.placed': 'An order was placed',
   'order.canceled': 'An order was canceled',
@@ -27,7 +27,7 @@ export type PauseReason = 'owner' | 'failing' | 'gone'
 export const deliveryStates = ['waiting', 'delivered', 'dead'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** Whose endpoint it is. */
+/** The endpoint's owner. */
 export type WebhookOwner = { kind: 'company'; companyId: string } | { kind: 'partner'; widgetId: string }
 export const ownerKinds = ['company', 'partner'] as const
 export type OwnerKind = (typeof ownerKinds)[number]
@@ -35,7 +35,7 @@ export type OwnerKind = (typeof ownerKinds)[number]
 export const mostEndpoints = 5
 export const secretOverlapHours = 24
 
-/** Minutes after each failed try: nine attempts in a little over four hours, then a dead letter. */
+/** Minutes after each failed attempt, for nine attempts in a little over four hours, then a dead letter. */
 export const retryMinutes = [1, 5, 10, 20, 30, 60, 60, 60] as const
 export const mostAttempts = retryMinutes.length + 1
 
@@ -45,7 +45,7 @@ export function nextTryAt(attempts: number, at: Temporal.Instant): Temporal.Inst
   return minutes === undefined ? undefined : at.add({ minutes })
 }
 
-/** An endpoint that fails for this long, and answers nothing in between, is paused. */
+/** Minutes of continuous failure after which an endpoint is paused. */
 export const failingMinutes = 240
 
 export const deliveryStateWords: Readonly<Record<DeliveryState, string>> = {
@@ -93,7 +93,7 @@ const typed = {
     .refine((names) => names.length > 0, 'Choose at least one event.'),
 }
 
-/** A new endpoint, as a page asks for it; and a change of one. */
+/** The forms for a new endpoint and for changing one. */
 export const endpointForm = z.object({ owner: z.enum(ownerKinds, 'Choose an account.'), ...typed })
 export const endpointChangeForm = z.object(typed)
 

@@ -31,7 +31,7 @@ export async function jobMessageValues(
   const order = orderId === null ? undefined : await readOrder(db, orderId)
   const job = await selectWorkOrder(db, key.slice('job-refused:'.length))
   if (!order || !job) throw new Error(`The job of ${key} is not there.`)
-  // A shop that was suspended or closed meanwhile has no other time.
+  // A shop that was suspended or closed since has no other times.
   const isOpen = (await selectShopRecord(db, { id: job.shopId }))?.status === 'open'
   const { origin } = config.web
   const token = appointmentToken(config.session.secret, order.id, clock.now())

@@ -23,7 +23,7 @@ test.for([
 test.for([
   'MAX LOAD 690 KG AT 350 KPA',
   '225/65R17 102H',
-  // Week 54, a week to come, and a tire older than anybody fits.
+  // Week 54, a future week, and a tire too old to install.
   'DOT 7B3 KXYZ92 5425',
   'DOT 7B3 KXYZ92 4926',
   'DOT 7B3 KXYZ92 2309',

@@ -1,4 +1,4 @@
-/** What the office types of a recall: numbers of campaigns, and ranges by row. */
+/** The recall form, with campaign numbers, and ranges by row. */
 import { expect, test } from 'vitest'
 import { parseCampaign, rangeText, readRanges, recallForm, tinKeyOf } from './recall-form.ts'
 

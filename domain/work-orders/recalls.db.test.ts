@@ -1,4 +1,4 @@
-/** Recalls: whose tires they are about, told once of each, and refused where they would be fitted. */
+/** Recalls, with affected buyers, one notification each, and refusal at installation. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { must } from '#domain/checkout/checkout.testing.ts'
@@ -71,7 +71,7 @@ async function openStore() {
 }
 type Store = Awaited<ReturnType<typeof openStore>>
 
-/** Around the tires that tests fit: plant 7B3, the first week of 2026. */
+/** The range around the tires that tests install, plant 7B3, first week of 2026. */
 const around: TinRange = { plant: '7B3', code: 'KXYZ', fromWeek: 202_550, toWeek: 202_602 }
 
 async function fitAll(store: Store) {
@@ -123,7 +123,7 @@ test('buyers of registered tires are notified once each, across processes', asyn
     bounced: 0,
     answered: 0,
   })
-  // A draft tells nobody.
+  // A draft sends no notifications.
   expect(await watchRecalls(store)).toBe(0)
   expect(await tellOfRecall(store, '26T-004')).toBe(0)
   must(await openRecall(store, desk, '26T-004'))

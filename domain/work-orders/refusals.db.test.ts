@@ -1,4 +1,4 @@
-/** What a refused job leads to: other shops while the tires are not sent, and a report to the office once they are. */
+/** Effects of a refused job: other shops before the tires ship, and an office report afterward. */
 import { expect, test } from 'vitest'
 import { makePlacedOrder, must, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
 import { anotherShop, askedChange } from '#domain/order-changes/order-changes.testing.ts'

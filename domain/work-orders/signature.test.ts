@@ -1,4 +1,4 @@
-/** Strokes of a signature: within their field, and nothing else. */
+/** Signature strokes are limited to their field. */
 import { expect, test } from 'vitest'
 import { longestSignature, readSignature, signaturePath } from './signature.ts'
 

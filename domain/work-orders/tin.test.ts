@@ -42,7 +42,7 @@ test('a TIN fills the other tires of its line only', () => {
   const [first, other] = ['7B3KXYZ93426', '7B3KXYZ93526']
   expect(tinsOf({ ...same, 'tin-1-1': first })).toEqual([first, first, null, null])
   expect(tinsOf({ 'tin-1-1': first })).toEqual([first, null, null, null])
-  // What was typed for a tire stays.
+  // A tire's entered TIN isn't overwritten.
   expect(tinsOf({ ...same, 'tin-1-1': first, 'tin-1-2': other })).toEqual([first, other, null, null])
   expect(tinsOf({ ...same, [sameTinField(2)]: 'yes', 'tin-1-1': first, 'tin-2-1': other })).toEqual([
     first,

@@ -1,4 +1,4 @@
-/** Jobs at a shop: finished once and complete, refused, missed, and their tires registered and handed over once. */
+/** Shop jobs are finished once and completely, refused or missed, and their tires registered and exported once. */
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -36,7 +36,7 @@ import {
 } from './work-orders.server.ts'
 import { claimCodeAttempts } from './work-orders.ts'
 
-/** A store with one of its jobs: the first that is not over, or the one that is furthest away. */
+/** A store with one of its jobs, either the first active one, or the one furthest in the future. */
 async function openStore({ job = 'first' }: { job?: 'first' | 'last' } = {}) {
   const database = await createTestDatabase({ from: 'small-open' })
   const { db } = database
@@ -67,7 +67,7 @@ async function openStore({ job = 'first' }: { job?: 'first' | 'last' } = {}) {
 }
 type Store = Awaited<ReturnType<typeof openStore>>
 
-/** A job whose tires are there, unless they are `onTheWay`. */
+/** A job with its tires at the shop, or `on-the-way`. */
 async function jobOf(store: Store, { tires = 'here' }: { tires?: 'here' | 'on-the-way' } = {}) {
   const by = await technicianOf(store, store.shopId)
   if (tires === 'here') await receiveTires(store, by, store.bookingId)
@@ -96,7 +96,7 @@ test('two devices finish a job once, as completed, installed, and registered', a
     exportNo: null,
   })
   expect((await listWaitingMakers(store)).map(({ tires: count }) => count)).toEqual([job.tires.length])
-  // What is finished stays as it is.
+  // A finished job can't be changed.
   expect(await saveJob(store, by, { bookingId, input: { ...input, odometerMiles: 1 } })).toMatchObject({
     reason: 'over',
   })
@@ -168,7 +168,7 @@ test('an incomplete job is saved as unfinished with its missing fields', async (
   const kept = await readJob(store, { shopId: by.shopId, bookingId })
   expect(kept?.tires.map(({ tin }) => tin !== null)).toEqual([false, ...rest.map(() => true)])
   expect(await selectTiresOfOrder(store.db, store.orderId)).toEqual([])
-  // An empty field keeps what was saved.
+  // An empty field keeps the saved value.
   must(await saveJob(store, by, { bookingId, input: { ...lacking, odometerMiles: 41_836 } }))
   must(await saveJob(store, by, { bookingId, input: lacking }))
   expect((await readJob(store, { shopId: by.shopId, bookingId }))?.odometerMiles).toBe(41_836)
@@ -205,11 +205,11 @@ test('a drawn signature and the VIN of the car are kept with the job', async () 
   must(await saveJob(store, by, { bookingId, input: wholeInput(job, { signature: strokes, vinEnd: 'KP042788' }) }))
   const read = () => readJob(store, { shopId: by.shopId, bookingId })
   expect(await read()).toMatchObject({ signedName: 'Iris Vale', signedStrokes: strokes, carVinEnd: 'KP042788' })
-  // Who signed reads it in the export of their account.
+  // The signer sees it in their account export.
   expect(await exportSignatures(store.db, [store.orderId])).toMatchObject([
     { name: 'Iris Vale', drawing: { width: 300, height: 100, path: 'M0 0L10 20L300 100M5 5L6 6L7 7L8 8L9 9' } },
   ])
-  // Saving again without drawing keeps what was drawn; another name has signed nothing yet.
+  // Saving again without drawing keeps the drawing; a different name is unsigned.
   must(await saveJob(store, by, { bookingId, input: wholeInput(job) }))
   expect(await read()).toMatchObject({ signedStrokes: strokes, carVinEnd: 'KP042788' })
   must(await saveJob(store, by, { bookingId, input: wholeInput(job, { signedName: 'Someone Else' }) }))

@@ -88,7 +88,7 @@ async function searchByWords(call: ToolCall, { query, zip: at, sort }: Search & 
   return told({ listing: found.strip().parse(listed.value), place, suggestions, meant }, listingText(listed.value))
 }
 
-/** What of a place a listing can be asked for by. */
+/** Returns the parts of a place that a listing can filter by. */
 function scopeOf(parts: Readonly<Record<string, string | number>>): Record<string, unknown> | undefined {
   const { size: of, brand, type, category, rimIn } = parts
   const scope = { size: of, brand, type, category, rim: rimIn }

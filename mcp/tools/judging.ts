@@ -1,4 +1,4 @@
-/** Tools that answer whether it fits, who installs it and what it costs. */
+/** Tools for fitment, installers, and prices. */
 import { z } from 'zod'
 import { perform } from '#api/perform.ts'
 import { problem } from '#api/problem.ts'

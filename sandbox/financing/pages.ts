@@ -4,7 +4,7 @@ import { formFields } from '../body.ts'
 import { dollars, page, shopperPage, stateTag, type Html } from '../pages/layout.ts'
 import { apply, people, review, sign, type Lender, type Person, type StoredApplication } from './applications.ts'
 
-/** Where a shopper applies and signs: forms, no script. */
+/** The pages where a shopper applies and signs. Forms without JavaScript. */
 export function createApplyPages(lender: Lender): Hono {
   const app = new Hono()
 

@@ -75,7 +75,7 @@ const misbehaviours: [what: string, does: (route: Route) => Promise<void>, says:
   ],
 ]
 
-/** Opens the finder in a window whose timeouts the test controls. */
+/** Opens the finder in a window with timeouts controlled by the test. */
 async function openFinder(by: 'vehicle' | 'brand' = 'vehicle'): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true })
   await context.addInitScript(() => {

@@ -80,7 +80,7 @@ test('with script, a vehicle’s tires are installed at a shop, paid in card fie
   await expectNoAxeFindings(page)
   expect(await page.locator('main').innerText()).toContain(total)
 
-  // Going back and submitting again: the same order, no second one.
+  // Going back and submitting again returns the same order.
   await page.goto(`${store.origin}/checkout/order-summary`)
   await page.waitForURL(/order-confirmation/)
   expect(Number(new URL(page.url()).searchParams.get('order'))).toBe(orderId)
@@ -145,7 +145,7 @@ test('without script, tires by size are installed at a shop and paid on the prov
   await chooseFirstTire(journey)
   await holdFirstTime(journey)
 
-  // An invalid field shows the exact message beside it, and nothing typed is lost.
+  // An invalid field shows its exact message and preserves all input.
   await page.getByLabel('First name').fill('D4na')
   await page.getByLabel('Last name').fill('Ruiz')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -158,7 +158,7 @@ test('without script, tires by size are installed at a shop and paid on the prov
   await payOnHostedPage(journey, '4242424242424242')
   await page.waitForURL(/order-summary/)
   await page.getByRole('button', { name: 'Place order' }).click()
-  // The terms must be accepted, and forgetting them loses nothing.
+  // The terms must be accepted, and a missing acceptance preserves all input.
   await page.waitForURL(/order-summary/)
   expect(await page.locator('main').innerText()).toMatch(/accept the terms/i)
   const orderId = await placeOrder(journey)

@@ -25,7 +25,7 @@ afterAll(async () => {
   await store[Symbol.asyncDispose]()
 })
 
-/** Writes the photo to a file: a JPEG also serves as one frame for the fake camera. */
+/** Writes the photo to a file. A JPEG also serves as one frame for the fake camera. */
 async function photoFile(shot: SidewallShot, name: string): Promise<string> {
   const { data, info } = await takePhoto(shot)
   const path = join(folder, name)

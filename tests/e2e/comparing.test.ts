@@ -1,4 +1,4 @@
-/** Comparing tires, sharing the comparison, and modals: in a real browser, with and without script. */
+/** Tests comparing tires, sharing the comparison, and modals in a browser, with and without JavaScript. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectNoAxeFindings, openPage } from './journey.ts'
@@ -28,7 +28,7 @@ test('with script, tires are selected in place, never hidden by the bar, compare
   expect(await toggles(page).nth(2).getAttribute('aria-pressed')).toBe('true')
   expect(await page.locator('#compare [role=status]').textContent()).toContain('2 more can be')
 
-  // Nothing with keyboard focus is covered by the bar.
+  // The bar doesn't cover the focused element.
   for (let press = 0; press < 60; press++) {
     await page.keyboard.press('Tab')
     const hidden = await page.evaluate(() => {

@@ -49,7 +49,7 @@ const phone = { width: 320, height: 640 }
 const commonPhone = { width: 360, height: 800 }
 
 beforeAll(async () => {
-  // Sequentially: each takes the first free time, and a shop may have only one.
+  // Sequential because each takes the first free time, and a shop can have only one.
   const buyer = await shop(async () => {})
   const payer = await shop(pay)
   const [customerCookies, number] = await shop(async (page) => {
@@ -85,8 +85,9 @@ test('every route is listed as a page or with a reason', () => {
 })
 
 /**
- * Both ways for every address, and axe each time. Each day, what loads no script and further states of a page are opened
- * one way, pages of staff and shops in turn with script and without, and axe looks at what is opened both ways in turn.
+ * Opens every URL with and without JavaScript, and runs axe each time. In the daily run, pages without scripts and
+ * additional page states are opened one way, staff and shop pages alternate between both ways, and axe alternates on
+ * pages opened both ways.
  */
 const isLong = process.env['EVERY_PAGE'] === 'all'
 
@@ -234,10 +235,7 @@ type Tab = Awaited<ReturnType<typeof openPage>> & { allowScript(value: boolean):
 
 const tabs = new Map<string, Promise<Tab>>()
 
-/**
- * One for all pages of a kind of visitor, as people go from page to page: a new tab is a new process of the browser,
- * and what a page loads, the next has in its cache.
- */
+/** One tab per kind of visitor, because a new tab is a new browser process, and later pages use the cache. */
 function tabOf(as: PageRow['as'], hasScript: boolean): Promise<Tab> {
   const key = `${as} ${hasScript}`
   const tab = tabs.get(key) ?? openTab(as)
@@ -263,8 +261,8 @@ async function openTab(as: PageRow['as']): Promise<Tab> {
 }
 
 /**
- * Scripts the document requests, at once or after its first paint. Scripts loaded later, for a map scrolled into view or
- * on interaction, are not included.
+ * Returns an error if the document's scripts exceed the limit, including those after the first paint. Excludes scripts
+ * loaded later, for a map scrolled into view or on interaction.
  */
 async function tooMuchScript(page: Page, mostKb: number): Promise<string[]> {
   const asked = await page

@@ -1,6 +1,6 @@
 /**
- * Ways to find tires: the ZIP by typing and by location, the search box by keyboard, menus without script, deals; and
- * accessibility.
+ * Tests ways to find tires: entering the ZIP code, geolocation, the search box with the keyboard, menus without
+ * JavaScript, deals, and accessibility.
  */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

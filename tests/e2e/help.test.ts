@@ -95,7 +95,7 @@ test('with script a message survives a lost and a slow connection, and is sent o
   expect(await page.getByLabel('Message').inputValue()).toBe('Two tires, never mounted.')
 
   await context.setOffline(false)
-  // While waiting, the button says that it is sending, and a second click has no effect.
+  // While waiting, the button shows that it is sending, and a second click has no effect.
   const isSeen = Promise.withResolvers<void>()
   await page.route('**/contact', async (route) => {
     if (route.request().method() === 'POST') await isSeen.promise

@@ -1,4 +1,4 @@
-/** The form of a tire shop in a browser: left half typed, it is there when the shop comes back. */
+/** Tests that a shop's half-completed form is preserved until the shop returns. */
 import { expect, test } from 'vitest'
 import { typedApplication } from '#domain/shop-applications/shop-applications.testing.ts'
 import { axeFindings, openPage } from './journey.ts'

@@ -1,6 +1,6 @@
 /**
- * Listings and directories in a real browser: filters with and without script, the back button, narrow screens, and
- * accessibility.
+ * Tests listings and directories in a browser: filters with and without JavaScript, the back button, narrow screens,
+ * and accessibility.
  */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -41,7 +41,7 @@ test('with script, filters change the list in place, and Back restores filters a
   expect(filtered).not.toBe(all)
 
   const last = page.locator('.tire-card').last()
-  // Where the page is as the link is pressed: pictures that come late move it, and what presses scrolls to the link again.
+  // Records the scroll position at the click, because late images and Playwright's scrolling move the page.
   const key = 'left at'
   await page.evaluate((name) => {
     addEventListener('click', () => sessionStorage.setItem(name, String(scrollY)), { capture: true, once: true })

@@ -1,5 +1,6 @@
 /**
- * A company owner buys on net terms: chooses and accepts them, orders without a card, sees the invoice, and cancels.
+ * Tests a company owner's net terms purchase: selects and accepts them, orders without a card, sees the invoice, and
+ * cancels.
  */
 import { expect, test } from 'vitest'
 import {

@@ -1,4 +1,6 @@
-/** The shell of the back office by keyboard: the drawer of narrow windows, the folded sidebar, and neither with script. */
+/**
+ * Tests the office's shell with the keyboard: the drawer in narrow windows, the collapsed sidebar, and no JavaScript.
+ */
 import { expect, test } from 'vitest'
 import { axeFindings, openDrawn, openPage, signInAtWork } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'

@@ -1,6 +1,6 @@
 /**
- * Beside the straight road: a van, a carrier's counter, two tabs, a price that moves, a declined card. Against the
- * started product.
+ * Tests alternatives to the usual purchase: a van, carrier pickup, two tabs, a changed price, and a declined card. Uses
+ * the started product.
  */
 import { sql } from 'kysely'
 import type { BrowserContext, Page } from 'playwright-core'

@@ -1,5 +1,5 @@
 /**
- * The programs in a browser: a friend is referred, orders and appears on the dashboard; a year of membership is bought;
+ * Tests the programs in a browser: a referral orders and appears on the dashboard, a membership is bought, and
  * employees sign in and out.
  */
 import type { Page } from 'playwright-core'

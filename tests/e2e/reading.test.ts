@@ -1,4 +1,4 @@
-/** The sidewall guide and the dictionary: by pointer, by keyboard, with and without script. */
+/** Tests the sidewall guide and the dictionary with pointer and keyboard, with and without JavaScript. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { axeFindings, openPage } from './journey.ts'

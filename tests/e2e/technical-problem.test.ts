@@ -1,5 +1,5 @@
 /**
- * What shoppers see when something breaks on our side: the exact sentence, with and without script, and no internals.
+ * Tests the error page for failures on our side: the exact message, with and without JavaScript, and without internals.
  */
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
@@ -70,7 +70,7 @@ test('a failing form shows an error, retains the page, and succeeds on resubmiss
 
 test('a failing API call returns the specification’s message', async () => {
   await breakTable('zip')
-  // One that nobody asked for: places are kept for a while.
+  // A ZIP code that isn't cached yet.
   const answer = await fetch(`${store.origin}/api/places/99501`)
   const body = await answer.text()
   expect(answer.status).toBe(500)

@@ -1,6 +1,6 @@
 /**
- * Clocks that are wrong, differ between processes, or jump. The shopper's 30-minute promise is kept, and nothing is
- * done twice.
+ * Tests clocks that are wrong, differ between processes, or jump. The shopper's 30-minute promise holds, and no action
+ * is repeated.
  */
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -104,7 +104,7 @@ test('a tenth of a second before the window ends, with the worker running, cance
         body: new URLSearchParams(),
       },
     )
-    // Whoever has the row first wins: canceled and voided, or refused and charged, and never anything between.
+    // The first to lock the row wins: canceled and voided, or refused and charged.
     await eventually('end of the charge', async () => {
       const [charge] = await store.db.selectFrom('payment').select('state').where('order_id', '=', orderId).execute()
       return charge?.state === (canceled.status === 303 ? 'voided' : 'captured')

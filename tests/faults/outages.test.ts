@@ -1,5 +1,6 @@
 /**
- * The database fails and recovers under load. The store reports it clearly, no process ends, and it recovers by itself.
+ * Tests database failures and recovery under load. The store reports them clearly, no process ends, and it recovers by
+ * itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 /**
- * A held time's promises must still hold at submission: the same shop, long enough for these tires, and delivery before
+ * Tests that a held time's conditions still hold at submission: the same shop, sufficient length, and delivery before
  * the appointment.
  */
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * The database accepts connections but never answers, or a lock is held for long. No request waits more than a few
- * seconds, and the database is used again once it is back.
+ * Tests a database that accepts connections but never responds, and locks held for long. No request waits more than a
+ * few seconds, and the store recovers with the database.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

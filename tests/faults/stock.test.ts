@@ -1,4 +1,4 @@
-/** More shoppers than tires left: exactly the tires in stock are sold, never one more. */
+/** Tests more shoppers than tires: exactly the tires in stock are sold. */
 import { expect, test } from 'vitest'
 import type { NewLine } from '#domain/cart/cart.ts'
 import { placeOrder } from '#domain/checkout/checkout.server.ts'
@@ -159,7 +159,7 @@ async function openStore() {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
   const outside = await openOutside(clock)
-  // Everyone waits for everyone else, on a machine that may be slow; tests/faults/silences.test.ts is about those limits.
+  // Longer timeouts because all requests wait for each other. tests/faults/silences.test.ts covers the usual ones.
   const patience = { DATABASE_LOCK_SECONDS: '60', DATABASE_STATEMENT_SECONDS: '60' }
   const shop = composeShop(database.url, { clock, ...outside.connect() }, { size: 40, env: patience })
   return {

@@ -1,7 +1,4 @@
-/**
- * Apps that act for an account: authorization code with PKCE at the sign-in service, scopes, and access that the owner
- * revokes in the account.
- */
+/** Tests apps that act for an account: authorization code with PKCE, scopes, and revocation by the owner. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authorizeApp, connectApp, discover, grantApp } from '#tests/support/app-access.ts'
@@ -99,7 +96,7 @@ test('an app is limited to its scopes and can’t use owner-only operations', as
     expect(refused.body, what).toMatchObject({ code: 'Forbidden', data: { scope } })
     expect(refused.headers.get('www-authenticate')).toContain(`error="insufficient_scope", scope="${scope}"`)
   }
-  // When more scopes are requested, consent is asked only for the new ones.
+  // A request for more scopes asks for consent only for the new ones.
   const all = await connect(bea, everything)
   expect(all.scope.split(' ').toSorted()).toEqual(everything.split(' ').toSorted())
   for (const what of [

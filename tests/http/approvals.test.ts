@@ -1,4 +1,4 @@
-/** Orders above a limit, in browsers without script: the owner sets it, a buyer submits, the owner approves. */
+/** Tests orders above a limit without JavaScript: the owner sets the limit, a buyer submits, and the owner approves. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callApi, fillHomeCart } from '#tests/support/order-by-api.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -43,7 +43,7 @@ async function submit(): Promise<string> {
   expect(page).toContain('Send for approval')
   expect(page).not.toContain('>Place order')
   const form = { agreed: agreedPrice, terms: '1', conditions: '1', ask: '1' }
-  // A page from before the limit does not ask by itself.
+  // A page loaded before the limit doesn't request approval.
   const older = await tilda.ask(at('/checkout/order-summary'), { form: { ...form, ask: '' } })
   expect(older.status).toBe(403)
   expect(await read(older)).toContain('above $100.00')

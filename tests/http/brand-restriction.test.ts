@@ -1,4 +1,7 @@
-/** Accounts restricted to certain brands see no other brand anywhere, and nobody else is affected. */
+/**
+ * Tests that accounts restricted to certain brands see no other brand anywhere, and that other accounts aren't
+ * affected.
+ */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
@@ -52,7 +55,7 @@ test('linked pages have no other brands and no broken links', { timeout: 240_000
   ]
   const pages = await crawl(store.origin, first, { pages: 10, queries: 10 }, { cookie, look })
   expect([...named]).toEqual([])
-  // An article links to tire types of which this visitor can buy nothing.
+  // An article links to tire types without tires for this visitor.
   const broken = pages.filter(
     ({ status, foundOn }) => status >= 400 && !(status === 404 && foundOn.startsWith('/learn/')),
   )

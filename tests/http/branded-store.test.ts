@@ -1,6 +1,6 @@
 /**
- * A shop's own store over sockets: made in the portal and switched on in the office without script, visited by link,
- * bought in with its plan, and never mixed up with our own in any cache.
+ * Tests a branded store over HTTP: created in the portal and enabled in the office without JavaScript, visited by link,
+ * bought from with its plan, and never mixed with our own store in a cache.
  */
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
@@ -84,7 +84,7 @@ test('the owner makes the store with its logo and the office switches it on; unt
   const saved = await owner.ask(at(portal), { form })
   expect(saved.status).toBe(303)
   expect(saved.headers.get('location')).toBe(`${portal}?done=waits`)
-  // Pressed again, the form is made of a store that no longer exists.
+  // Submitting again is based on an outdated version.
   expect((await owner.ask(at(portal), { form })).status).toBe(409)
   const early = await fetch(at('/?dealerCode=HALSTED'), { redirect: 'manual' })
   expect(early.status).toBe(200)
@@ -159,7 +159,7 @@ test('a cart of the store has its shop and its plan, over pages and API, until i
   expect(await read(visitor.ask(at(`/warranties?item=${tire}`)))).toContain('Labor is not covered')
   const added = await visitor.ask(at('/cart'), { form: { item: tire, quantity: '4', axle: 'all' } })
   expect(added.status).toBe(303)
-  // Its shop is the only one: guests are offered others, too.
+  // Only its own shop is offered, while guests see other shops, too.
   const shopsOn = (html: string) => new Set([...html.matchAll(/name="shop" value="(\d+)"/g)].map(([, id]) => id)).size
   expect(shopsOn(await read(visitor.ask(at(product))))).toBe(1)
   const guest = createVisitor()

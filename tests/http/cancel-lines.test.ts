@@ -1,4 +1,4 @@
-/** Canceling lines of an order over sockets: by its shopper on the tracking page, and by staff in the office. */
+/** Tests canceling an order's lines over HTTP: by its shopper on the tracking page, and by staff in the office. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moveParcels } from '#domain/orders/orders.testing.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -66,7 +66,7 @@ test('the shopper cancels two of four tires on the tracking page, once; stranger
   expect(preview).toMatch(/\$[\d.]+ comes back the way you paid\./)
   expect(await refundsOf(orderId)).toEqual([])
   const agreed = /name="agreed" value="(\d+)"/.exec(preview)?.[1] ?? ''
-  // Other items than were shown, or a made-up amount: it is shown again, and nothing is canceled.
+  // Changed items or a made-up amount show the preview again without canceling.
   for (const change of [
     { 'units-1': '1', agreed },
     { 'units-1': '2', agreed: '1' },

@@ -1,4 +1,4 @@
-/** The key of a cart changes at the sign-in: someone who knew it before opens neither the cart nor its order. */
+/** Tests that the cart key changes at sign-in, so a previous key opens neither the cart nor its order. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callApi } from '#tests/support/order-by-api.ts'
 import { createVisitor, registerAt } from '#tests/support/visitor.ts'

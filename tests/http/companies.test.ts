@@ -105,7 +105,7 @@ test('an invitation email leads its recipient into the company', async () => {
     expect((await cal.ask(at(link), { form: {} })).headers.get('location')).toBe('/account/company')
   expect((await cal.ask(at(link))).status).toBe(404)
   expect(await read(cal, '/account/company')).toContain('Bea Boats')
-  // A member who is no owner sees who is there, and can change nothing.
+  // A member who isn't an owner can see the members but can't make changes.
   expect(await read(cal, '/account/company/members')).not.toContain('Invite someone')
   expect(
     (

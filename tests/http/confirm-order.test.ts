@@ -1,7 +1,4 @@
-/**
- * An order that its shopper has to confirm, from placing it to the link in its email in another browser: without script, as
- * its pages send none.
- */
+/** Tests an order to confirm, from placing it to the email's link in another browser, without JavaScript. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 import { linkIn, mailFor, newestMail } from '#tests/support/mailbox.ts'
@@ -46,7 +43,7 @@ test('the emailed link shows the order in any browser, opening it has no effect,
   }
   expect(await stateOf(orderId)).toBe('needs-confirmation')
 
-  // Who has no key, a wrong one, or comes from another page.
+  // A missing key, a wrong key, and a cross-site request.
   const bare = at(`/checkout/confirm-order/${orderId}`)
   expect((await other.ask(bare, { form: {} })).status).toBe(404)
   expect((await other.ask(`${bare}?key=x`, { form: {} })).status).toBe(404)

@@ -1,4 +1,7 @@
-/** Coverage claims over HTTP, without script: shoppers, strangers, hostile fields and files, and the office. */
+/**
+ * Tests coverage claims over HTTP without JavaScript: shoppers, other visitors, hostile fields and files, and the
+ * office.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { staffCan, staffRoles } from '#domain/staff/staff.ts'
 import { photo } from '#domain/returns/returns.testing.ts'

@@ -1,6 +1,6 @@
 /**
- * Companies that buy by cXML over sockets: credentials that staff issue, a visit that takes its cart back, orders by
- * document, and what is answered to documents that are broken or hostile.
+ * Tests companies that buy with cXML over HTTP: credentials issued by staff, a punchout that returns its cart, purchase
+ * order documents, and responses to broken or hostile documents.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -89,7 +89,7 @@ async function tireInStock(): Promise<number> {
   return item.id
 }
 
-/** Asks for a visit, and opens its link in a new browser. */
+/** Requests a punchout and opens its link in a new browser. */
 async function visit(
   setup: Parameters<typeof samplePunchout>[0],
   envelope: Sample,
@@ -101,7 +101,7 @@ async function visit(
   return { visitor, response: await visitor.ask(url) }
 }
 
-/** Opens a visit, puts four tires into its cart, and returns what is taken back. */
+/** Opens a punchout, adds four tires to its cart, and returns the resulting message. */
 async function shop(
   payloadId: string,
   envelope: Sample = {},
@@ -329,7 +329,7 @@ test('hostile and malformed documents get cXML responses without server errors',
     cut: fc.nat(30),
     put: fc.string({ maxLength: 6, unit: 'binary' }),
   })
-  // A right secret gives its count back; one that is cut gets no answer after a while, but none fails.
+  // A correct secret resets its count. Truncated ones are rate-limited after a while, but none causes an error.
   for (const cuts of fc.sample(fc.array(part, { minLength: 1, maxLength: 3 }), 60)) {
     let text = whole
     for (const { at: place, cut, put } of cuts) text = text.slice(0, place) + put + text.slice(place + cut)

@@ -1,4 +1,7 @@
-/** A store whose processes have the application's role sells as ever; neither it nor readers can do more than they need. */
+/**
+ * Tests that a store with the application's database role works normally, and that neither it nor readers have more
+ * permissions than needed.
+ */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

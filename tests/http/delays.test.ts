@@ -1,6 +1,6 @@
 /**
- * An order that is late, from the email's link in any browser to the answer: without script, as its page sends none.
- * Opening the link answers nothing, for programs that open the links of emails.
+ * Tests a late order, from the email's link in any browser to the answer, without JavaScript. Opening the link doesn't
+ * answer, because programs prefetch email links.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tellOfDelays } from '#domain/orders/orders.server.ts'
@@ -12,14 +12,17 @@ import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
 beforeAll(async () => {
-  // Parcels stay where they are, and orders are charged at once.
+  // Packages don't move, and orders are charged immediately.
   store = await startStore({ env: labeledOrders })
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
 const at = (path: string) => `${store.origin}${path}`
 
-/** A charged order to a door, with its label made, whose promised day passes without a delivery; the shopper is told. */
+/**
+ * Places a charged home delivery order with a label, and passes its promised day without delivery. The shopper is
+ * notified.
+ */
 async function placeLate(visitor: Visitor, email: string): Promise<number> {
   const orderId = await placeLabeledOrder(store, visitor, email)
   // What the worker does every ten minutes, ten days from now.
@@ -54,7 +57,7 @@ test('the link shows the delay without side effects; waiting takes one click, an
     store.database.db.selectFrom('delay_notice').select(['answer', 'answered_by']).where('order_id', '=', orderId)
   expect(await answer().execute()).toEqual([{ answer: null, answered_by: null }])
 
-  // Without a key, with a wrong one, from another page, and with what is no answer.
+  // A missing key, a wrong key, a cross-site request, and an invalid answer.
   const bare = at(`/track-your-order/delay/${orderId}`)
   for (const address of [bare, `${bare}?key=x`, at('/track-your-order/delay/1'), at('/track-your-order/delay/x')])
     for (const form of [undefined, { answer: 'cancel' }])

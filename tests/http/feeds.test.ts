@@ -1,4 +1,4 @@
-/** The feeds: every row of each held to the rules written down, and prices to those of the pages. */
+/** Tests the feeds: every row against the rules, and prices against the pages. */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { feedFields, type FeedField, type FeedName } from '#app/seo/feed-fields.ts'
@@ -47,7 +47,7 @@ function csvRows(text: string): Row[] {
   })
 }
 
-/** Whether the last digit of a GTIN is that of the others (GS1 General Specifications, 7.9.1). */
+/** Returns whether a GTIN's check digit is correct (GS1 General Specifications, 7.9.1). */
 function isGtin(text: string): boolean {
   if (!/^(?:\d{8}|\d{12,14})$/.test(text)) return false
   const digits = [...text.padStart(14, '0')].map(Number)
@@ -191,7 +191,7 @@ test('a missing feed is generated once for concurrent requests, and nightly by t
       .execute()
     return length === 2 || undefined
   })
-  // Nothing changed: readers have it already.
+  // Without changes, readers get 304.
   const [etag = ''] = tags.map((tag) => tag.replace('200 ', ''))
   expect((await fetch(`${store.origin}${path}`, { headers: { 'if-none-match': etag } })).status).toBe(304)
 })

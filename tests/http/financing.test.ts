@@ -1,4 +1,7 @@
-/** Paying through a lender without script: apply, sign, place, and money once the tires are there; and every other end. */
+/**
+ * Tests a lender's payment without JavaScript: apply, sign, place the order, and get paid after delivery, and every
+ * other outcome.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 import { fillHomeCart } from '#tests/support/order-by-api.ts'

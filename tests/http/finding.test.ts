@@ -1,4 +1,6 @@
-/** The ZIP by location, and search over HTTP: what is stored, what is refused, and what a GET never does. */
+/**
+ * Tests the ZIP code by location, and search over HTTP: saved data, refusals, and GET requests without side effects.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
@@ -109,7 +111,7 @@ test('a VIN in the search box or finder opens its vehicle, without the VIN in th
     expect(answer.headers.get('set-cookie')).toContain('Honda')
     expect(answer.headers.get('set-cookie')).not.toMatch(/2HKRW/i)
   }
-  // Several trims are possible: the shopper chooses.
+  // Several trims are possible, so the shopper chooses.
   const several = await post('/find/vin', { vin: '1FTFW1E57MFA12345' })
   const address = several.headers.get('location') ?? ''
   expect(address).toBe('/find?by=vehicle&year=2021&make=ford&model=f-150')

@@ -1,4 +1,4 @@
-/** Fleet quotes in browsers without script: from a file of VINs to the packet of an order, and files that are none. */
+/** Tests fleet quotes without JavaScript: from a file of VINs to an order's work order details, and invalid files. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fleetListsPerDay } from '#domain/fleet-quotes/fleet-quote-limits.port.ts'
 import { mostFleetFileBytes } from '#domain/fleet-quotes/fleet-quotes.ts'

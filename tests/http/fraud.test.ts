@@ -1,4 +1,4 @@
-/** Orders that the fraud rules hold or refuse, over pages and the API, and what staff do about them. */
+/** Tests orders held or refused by the fraud rules, on pages and over the API, and the staff's decisions. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import { callApi, fillHomeCart, placeHomeOrder } from '#tests/support/order-by-api.ts'
@@ -16,7 +16,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const at = (path: string) => `${store.origin}${path}`
 
-/** A rule that refuses, or holds, what has this word in its company's name. */
+/** Adds a rule that refuses or holds orders with this word in the company's name. */
 async function addNameRule(word: string, outcome: string) {
   const form = { kind: 'dealer-names', words: word, outcome, isOn: '1', homesOnly: '1', version: '0' }
   const answer = await owner.ask(at('/office/fraud-rules'), { form })

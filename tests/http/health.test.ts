@@ -1,4 +1,6 @@
-/** The health of a store as staff see it, and the synthetic buyer of a demo: what it buys, and that nothing of it stays. */
+/**
+ * Tests the store's health page for staff, and the demo's synthetic buyer: its purchase, and that it leaves no traces.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#platform/config.ts'
@@ -18,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** What a purchase may not change: pieces in stock, booked bays, and the money of the books and the reports. */
+/** Reads the data that a purchase must not change: stock, booked bays, ledger amounts, and reports. */
 async function readTraces() {
   const { rows } = await sql`
     select (select sum(on_hand)::text from stock) as stock,

@@ -87,7 +87,7 @@ test('every link on these pages works, including anchors', async () => {
     const answer = await ask(link)
     const anchor = link.split('#')[1]
     const html = await answer.text()
-    // Verifying service belongs to an account, so a guest is asked to sign in first.
+    // Military verification requires an account, so guests are redirected to sign in.
     if (link === '/military/verify' && answer.status === 303) continue
     if (answer.status !== 200 || (anchor !== undefined && !html.includes(` id="${anchor}"`)))
       broken.push(`${path} → ${link} (${answer.status})`)
@@ -309,7 +309,7 @@ test('a 404 page has a title, links, and noindex, and a missing file returns pla
   expect(await read('/no/such/page')).toContain('action="/search"')
 })
 
-/** Declares a form's length and sends none of it: the response must not wait for the body. */
+/** Sends a form's headers without its body. The response must not wait for the body. */
 function announce(path: string, length: number): Promise<{ status: number; isAboutFile: boolean }> {
   const { hostname, port, origin } = new URL(store.origin)
   return new Promise((resolve, reject) => {

@@ -28,7 +28,7 @@ async function signedIn(email: string): Promise<Visitor> {
 const fillCart = (visitor: Visitor, email = 'felix@example.com') =>
   fillHomeCart(store, visitor, { contact: { firstName: 'Felix', lastName: 'Grant', email, phoneType: 'work' } })
 
-/** What Resolve says of Felix's company from now on. */
+/** Sets the Resolve status of Felix's company. */
 const stand = (status: string, line = '25000') =>
   createVisitor().ask(`${store.sandboxOrigin}/resolve/customers/GRNTdelivery`, { form: { status, line } })
 

@@ -1,5 +1,6 @@
 /**
- * Net terms over the API and company pages: who may order on invoice, who sees invoices, and what others cannot access.
+ * Tests net terms over the API and on company pages: who can order on invoice, who sees invoices, and what others can't
+ * access.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

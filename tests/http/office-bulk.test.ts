@@ -1,4 +1,4 @@
-/** Several rows of the office's lists at once: preview, act, undo. Over HTTP and without script. */
+/** Tests bulk actions of the office's lists: preview, run, and undo. Over HTTP and without JavaScript. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officeListDefinitions } from '#app/office/lists.server.ts'
 import { contactSubjects } from '#domain/support/support.ts'
@@ -72,7 +72,7 @@ test('eligible orders are confirmed, and others show why they were skipped', asy
   expect(preview).toContain('1 of 2 are eligible. You can still review before you apply.')
   expect(preview).toContain('Skipped')
   expect(await stateOf(waiting)).toBe('needs-confirmation')
-  // Without a reason nothing happens, and the form is there again.
+  // Without a reason, the form is shown again without changes.
   const refused = await perform('support', 'confirm-orders', query, ' ')
   expect(refused.status).toBe(422)
   expect(await stateOf(waiting)).toBe('needs-confirmation')
@@ -81,7 +81,7 @@ test('eligible orders are confirmed, and others show why they were skipped', asy
   expect(done.html).toContain('1 of 1 done')
   expect(await stateOf(waiting)).toBe('confirmed')
   expect(await stateOf(canceled)).toBe('canceled')
-  // A confirmed customer has an email: nothing to undo.
+  // A confirmation emails the customer and can't be undone.
   expect(done.html).not.toContain('value="undo"')
   const log = await db().selectFrom('audit_entry').select('reason').where('act', '=', 'order.confirmed').execute()
   expect(log).toEqual([{ reason: 'All called.' }])
@@ -191,7 +191,7 @@ test('customers are emailed from a template, and texted only with consent, once 
   expect(emailed.html).toContain('2 of 2 done')
   const mail = await newestMail(store, 'silent@example.com', `Your order S-${silent}`)
   expect(mail.text).toContain(`order S-${silent} is delayed by a day.`)
-  // The form again, as by a second press: no second email.
+  // Submitting the form again doesn't send a second email.
   const again = await staff.support.ask(at('/office/bulk/email-orders'), { form: emailed.form })
   expect(await again.text()).toContain('2 of 2 done')
   expect(await written()).toEqual([`order.emailed S-${asked}`, `order.emailed S-${silent}`])

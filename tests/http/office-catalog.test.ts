@@ -1,4 +1,4 @@
-/** The catalog of the office over sockets: what staff edit, what feeds keep, and how soon shoppers see it. */
+/** Tests the office's catalog over HTTP: staff edits, values that feeds preserve, and how soon shoppers see changes. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paths } from '#content/paths.ts'

@@ -1,4 +1,4 @@
-/** Content pages over sockets: written, previewed by staff alone, published, seen by shoppers, and rolled back. */
+/** Tests content pages over HTTP: written, previewed by staff only, published, seen by shoppers, and rolled back. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { staffCan, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
@@ -66,7 +66,7 @@ test('only staff see a draft version until it is published for all processes', a
   expect(html).toContain('Tires come back within 30 days.')
   expect(html).toContain('<strong>in</strong>')
   expect(html).not.toContain('alert(1)')
-  // As shoppers see it: the preview and the page have the same article.
+  // The preview and the public page have the same article.
   const article = (page: string) => /<article>[\s\S]*<\/article>/.exec(page)?.[0]
   expect(article(shown)).toBe(article(html))
   const kept = await fetch(at('/about'), {
@@ -119,7 +119,7 @@ test('rejected text is retained with the reason at its field', async () => {
   const long = await write({ body: 'x'.repeat(20_001) })
   expect(long.status).toBe(422)
   expect(await long.text()).toContain('Please keep this under 20,000 characters.')
-  // As a browser sends it; nothing of a long text is cut off.
+  // As sent by a browser, without truncating a long text.
   const path = await drafted({ body: `${'A line of text.\r\n'.repeat(1_000)}The end.` })
   expect(await htmlOf(`${path}/preview`, staff.catalog)).toContain('The end.')
   for (const page of ['no-such-page', 'constructor', '..%2Fmail%2Forder-shipped', 'terms-of-sale'])

@@ -1,4 +1,4 @@
-/** What staff decide in the office: reviews, price guarantees, companies, invoices, certificates and partners. */
+/** Tests the office's decisions: reviews, price matches, companies, invoices, certificates, and partners. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -47,14 +47,14 @@ const audited = async (act: string) =>
     .orderBy('id')
     .execute()
 
-/** Waits for an email with these words. */
+/** Waits for an email that contains this text. */
 function expectMail(to: string, words: string): Promise<void> {
   return expect
     .poll(async () => (await mailFor(store, to)).some(({ text }) => text.includes(words)), { timeout: 60_000 })
     .toBe(true)
 }
 
-/** Posts as every role; those without the permission get 403 and change nothing, and the first with it succeeds. */
+/** Submits as every role. Roles without the permission get 403 without changes, and the first role with it succeeds. */
 async function walkRoles(path: string, permission: Permission, form: Record<string, string>) {
   for (const role of staffRoles.filter((each) => !permits(permission, each))) {
     const answer = await staff[role].ask(at(path), { form })

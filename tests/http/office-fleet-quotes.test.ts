@@ -1,4 +1,4 @@
-/** What staff see of the lists that a company had quoted. */
+/** Tests the office's view of a company's fleet quotes. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#platform/ids.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'

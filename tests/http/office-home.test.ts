@@ -1,4 +1,4 @@
-/** The office's first page over sockets: what waits, its counts beside the pages, and what each role sees. */
+/** Tests the office's home page over HTTP: pending tasks, page counts, and the view of each role. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officeQueues } from '#app/views/office-queues.server.ts'
 import { officeGroups } from '#app/office/navigation.ts'
@@ -23,7 +23,7 @@ const ask = (role: BuiltInRole, path: string, options?: Parameters<Visitor['ask'
 const read = async (role: BuiltInRole, path: string) => (await ask(role, path)).text()
 const countsOf = async (role: BuiltInRole) =>
   (await (await ask(role, '/office/counts')).json()) as Record<string, number>
-/** The count that the sidebar shows beside a page. */
+/** Returns the sidebar's count for a page. */
 const besideOf = (html: string, path: string) =>
   countBeside(/<ul class="office-pages">.*?<\/ul>/s.exec(html)?.[0] ?? '', path)
 const countBeside = (html: string, path: string) =>

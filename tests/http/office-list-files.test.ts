@@ -22,7 +22,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 const at = (path: string) => `${store.origin}${path}`
 const htmlOf = async (path: string, who: BuiltInRole = 'owner') => (await staff[who].ask(at(path))).text()
 
-/** Pages that list nothing of their own, each with the reason. */
+/** Pages without their own list, each with the reason. */
 const noLists: Record<string, string> = {
   office: 'the first lines of other lists',
   'office/sign-in': 'a door',
@@ -125,7 +125,7 @@ test('an old sign-in exports no list before it is renewed', async () => {
   const back = `/office/download?file=${encodeURIComponent(file)}`
   expect(answer.headers.get('location')).toBe(`/office/sign-in?back=${encodeURIComponent(back)}&again=yes`)
 
-  // A file leaves the tab where it is: after the sign-in, a page starts the download and stays.
+  // A download doesn't leave the page, so after sign-in a page starts the download and stays.
   const html = await htmlOf(back)
   expect(html).toContain(`<meta http-equiv="refresh" content="0; url=${file}"/>`)
   expect(html).toContain(`href="${file}"`)

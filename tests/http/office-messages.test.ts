@@ -14,7 +14,7 @@ const support = createVisitor()
 const warehouse = createVisitor()
 const manager = createVisitor()
 beforeAll(async () => {
-  // Each message comes from a network of its own.
+  // Each message comes from a separate network.
   store = await startStore({ env: { PROXY_HOPS: '1' } })
   await signInToOffice(store.origin, support, { email: 'support@example.com' })
   await signInToOffice(store.origin, warehouse, { email: 'warehouse@example.com' })

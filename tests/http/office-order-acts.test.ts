@@ -1,4 +1,4 @@
-/** What staff do to an order, over sockets: each act by each role, what a form refuses, and the work order. */
+/** Tests staff actions on an order over HTTP: each action by role, form refusals, and the work order. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { staffOrderActs, type StaffOrderAct } from '#domain/orders/orders.ts'
 import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
@@ -13,7 +13,7 @@ const acts = Object.keys(staffOrderActs) as StaffOrderAct[]
 
 let store: StartedStore
 const staff = {} as Record<BuiltInRole, Visitor>
-/** An order with an appointment; one that needs confirming; one to a home. None is released yet. */
+/** An order with an appointment, one to confirm, and one for home delivery. None of them is released. */
 let installed = 0
 let waiting = 0
 let home = 0
@@ -175,7 +175,7 @@ test('the email with the codes is sent again once however often it is pressed', 
     .where('subject', '=', `S-${order}`)
     .execute()
   expect(sent).toHaveLength(1)
-  // An order without an appointment has none.
+  // An order without an appointment has no claim codes.
   const none = await staff.owner.ask(`${store.origin}/office/orders/${home}`, { form: { intent: 'codes' } })
   expect(none.status).toBe(409)
 })
@@ -200,7 +200,7 @@ test('the work order is for those who may see the order, and staff who print', a
     const permitted: readonly BuiltInRole[] = permissions['orders.print'].roles
     expect(await open(staff[role]), role).toBe(permitted.includes(role) ? 200 : 303)
   }
-  // Nobody installs an order that ships to a home.
+  // A home delivery order has no work order.
   expect(await open(staff.owner, `/track-your-order/wo?order=${home}`)).toBe(404)
 
   const guest = createVisitor()

@@ -1,4 +1,4 @@
-/** The office's page of one order: what each role sees and may do, refunds from the form to the money, and notes. */
+/** Tests the office's order page: each role's view and actions, refunds from the form to the payment, and notes. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
@@ -10,7 +10,7 @@ import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visi
 
 let store: RunningStore
 const staff = {} as Record<BuiltInRole, Visitor>
-/** Charged orders of the demo data, of which nothing was refunded. */
+/** Charged demo orders without refunds. */
 let small: number
 let other: number
 let large: number
@@ -248,7 +248,7 @@ test('the email about a refund can be read by those who see customers', async ()
   // The newest is the last of the conversation.
   const path = html.match(new RegExp(`/office/orders/${small}/emails/[0-9a-f-]{36}`, 'g'))?.at(-1) ?? ''
   const read = await (await staff.support.ask(`${store.origin}${path}`)).text()
-  // The email says so in both of its parts; the frame of the HTML one runs and loads nothing.
+  // Both parts of the email contain it. The HTML frame runs no scripts and loads no content.
   for (const words of [
     'We refunded',
     // The provider names the card with the refund, maybe after the email.
@@ -297,9 +297,9 @@ test('previous and next follow the view that opened the order', async () => {
   const html = await page('sales', second ?? 0, `?${view}`)
   expect(linkOf(html, 'prev')).toBe(`/office/orders/${first}?${view}`)
   expect(linkOf(html, 'next')).toBe(`/office/orders/${third}?${view}`)
-  // At the end of a view there is nothing before.
+  // The first order of a view has no previous link.
   expect(linkOf(await page('sales', first ?? 0, `?${view}`), 'prev')).toBeUndefined()
-  // A view that is none is the list of all orders, and a long one costs nothing.
+  // An invalid view shows all orders, and a long one is cheap.
   for (const bad of ['view=state%3Dnone', `view=${'x'.repeat(3_000)}`])
     expect((await staff.sales.ask(at(second ?? 0, `?${bad}`))).status).toBe(200)
 })

@@ -1,4 +1,4 @@
-/** Reports of the office over sockets: pages, files, and what strange addresses get. */
+/** Tests the office's reports over HTTP: pages, files, and invalid URLs. */
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countReports } from '#domain/reports/reports.server.ts'
@@ -42,7 +42,7 @@ test('each report has a page with a chart and table, without script', async () =
   expect(overview).toMatch(
     /<svg[^>]*role="img"[^>]*aria-label="Bar chart of sales by week\. The numbers are in the table\."/,
   )
-  // The keys of every office page, and nothing of React.
+  // Only the office's keyboard script, without React.
   expect(overview.match(/<script[^>]*src="([^"]*)"/g) ?? []).toEqual([expect.stringContaining('office-keys')])
   expect(overview).toContain('Last updated')
 })

@@ -1,4 +1,4 @@
-/** Rates of sales tax as finance imports them in the office, and what shoppers see of them. */
+/** Tests sales tax rates: imported by finance in the office, and shown to shoppers. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'

@@ -1,4 +1,4 @@
-/** Settings of the office over sockets: who changes what, what is refused, and where a change is seen. */
+/** Tests the office's settings over HTTP: permissions, refusals, and where a change is visible. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readOfficeLimits } from '#domain/settings/settings.server.ts'

@@ -1,4 +1,7 @@
-/** Shops and vans in the back office and in the portal: added, edited, paused and closed, each by who may do it. */
+/**
+ * Tests shops and vans in the office and the portal: created, edited, paused, and closed, each with the required
+ * permission.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officePaths } from '#content/office-paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
@@ -86,7 +89,7 @@ test('a manager sees every affected appointment before closing a shop', async ()
   expect(await inApi()).toBe(404)
   const list = await read(staff.manager.ask(at('/office/shops?state=closed')))
   expect(list).toContain('Halsted Tire')
-  // The people of the shop still see what is past and what they are paid, and change nothing.
+  // The shop's staff still see past jobs and pay but can't make changes.
   expect(await read(owner.ask(at(portalPaths.pay(code))))).toContain('This shop is closed.')
   expect((await owner.ask(at(portalPaths.day(code)))).status).toBe(200)
   expect((await owner.ask(at(portalPaths.profile(code)))).status).toBe(403)

@@ -1,4 +1,4 @@
-/** Stock in the office over sockets: who sees and adjusts it, what is refused, and the file. */
+/** Tests the office's stock over HTTP: access, adjustments, refusals, and the export. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
 import { systemClock } from '#platform/clock.ts'

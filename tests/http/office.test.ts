@@ -1,5 +1,7 @@
-/** The back office over sockets: who gets in, what each role may open, and what a cookie is worth. Over 400 lines: one table of
- * who opens what. */
+/**
+ * Tests the back office over HTTP: sign-in, each role's pages, and cookies. Over 400 lines: one table of permissions by
+ * page.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allRoutes as routes } from '#tests/support/routes.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -23,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** Every page of the office, and what it asks for. */
+/** Every office page and its permission. */
 const pages: Record<string, Permission> = {
   '/office': 'office.open',
   '/office/menu': 'office.open',
@@ -104,7 +106,7 @@ const pages: Record<string, Permission> = {
   '/office/imports': 'catalog.read',
   '/office/imports.csv': 'catalog.read',
 }
-/** These are for everyone, or only for forms: the way in, the way out, and folding the sidebar. */
+/** Pages for everyone, or only for forms: sign-in, sign-out, and collapsing the sidebar. */
 const doors = ['/office/first-owner', '/office/sign-in', '/office/sign-out', '/office/sidebar']
 /** Routes with parameters, and the test that walks each with real rows. */
 const walkedElsewhere: Record<string, string> = {
@@ -173,6 +175,7 @@ const walkedElsewhere: Record<string, string> = {
   '/office/catalog/lines/:id/new-tire': 'office-tires.test.ts',
   '/office/catalog/brands/:id': 'office-catalog.test.ts',
   '/office/catalog/lines/:id': 'office-catalog.test.ts',
+  '/office/imports/columns/:upload': 'office-imports.test.ts',
   '/office/imports/:id': 'office-imports.test.ts',
   '/office/imports/:id/:file': 'office-imports.test.ts',
 }
@@ -376,7 +379,7 @@ test('acts that ask for it want the password once more, when ten minutes are ove
   const sent = await visitor.ask(`${store.origin}/office/staff`, { form })
   expect(sent.headers.get('location')).toBe('/office/sign-in?back=%2Foffice%2Fstaff&again=yes')
   expect(await (await visitor.ask(`${store.origin}/office/staff`)).text()).toContain('Sign in again')
-  // The provider knows them, and requires the password all the same.
+  // The provider recognizes the session but asks for the password.
   const { url } = await signInToOffice(store.origin, visitor, { back: '/office/staff', again: true })
   expect(url.pathname).toBe('/office/staff')
   expect((await visitor.ask(`${store.origin}/office/staff`, { form })).headers.get('location')).toBe(

@@ -1,4 +1,4 @@
-/** The conversation of an order in the office: who reads it, who writes, how replies come back, and what did not arrive. */
+/** Tests an order's conversation in the office: read and write access, incoming replies, and undelivered messages. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
@@ -29,7 +29,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 const permits = (permission: Permission, role: BuiltInRole) =>
   (permissions[permission].roles as readonly BuiltInRole[]).includes(role)
 const at = (rest = '') => `${store.origin}/office/orders/${orderId}${rest}`
-/** The page as it is read: without its scripts, which hold the same once more. */
+/** Returns the page without its scripts, which repeat the content. */
 const page = async (role: BuiltInRole, rest = '') =>
   (await (await staff[role].ask(at(rest))).text()).replaceAll(/<script[\s\S]*?<\/script>/g, '')
 const write = (role: BuiltInRole, as: 'email' | 'text' | 'note', message: string, once = newId()) =>
@@ -74,7 +74,7 @@ test('staff write first by email, once however often it is pressed, and the repl
     .where('order_number', '=', `S-${orderId}`)
     .execute()
   expect(threads).toMatchObject([{ since: null, email }])
-  // Among the messages it begins with what staff wrote, not with words of the customer.
+  // In the messages, the thread starts with the staff's message.
   const message = await staff.support.ask(`${store.origin}/office/messages/${threads[0]?.id}`)
   expect((await message.text()).match(/<article aria-label="([^,"]+)/)?.[1]).toBe('Emailed')
 })

@@ -63,7 +63,7 @@ test('the checkout box is unchecked, explains the terms, and is stored as select
   expect(await box()).not.toMatch(/checked/)
   expect((await visitor.ask(address, { form: { ...who, texts: '1' } })).status).toBe(303)
   expect(await box()).toMatch(/checked/)
-  // A refused form keeps it, too.
+  // A refused form preserves it, too.
   const refused = await (await visitor.ask(address, { form: { ...who, zip: 'x', texts: '1' } })).text()
   expect(refused).toMatch(/<input[^>]*name="texts"[^>]*checked/)
   expect((await visitor.ask(address, { form: who })).status).toBe(303)
@@ -97,7 +97,7 @@ test('the button sends one question, YES opts in, and STOP opts out, as shown on
   const shows = (words: string) => eventually(words, async () => ((await page()).includes(words) ? true : undefined))
   expect(await page()).toContain('Agreeing is not a condition of buying.')
   const press = { form: { intent: 'texts' } }
-  // Not for who has only the number.
+  // Not available with only the order number.
   expect((await createVisitor().ask(address, press)).status).toBe(404)
   for (let times = 0; times < 20; times += 1) expect((await visitor.ask(address, press)).status).toBe(303)
   await shows('Reply YES to confirm.')

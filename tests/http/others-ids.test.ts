@@ -1,4 +1,7 @@
-/** A signed-in company owner who knows all of someone else's ids can neither read nor change anything with them. */
+/**
+ * Tests that a signed-in company owner who knows all of another customer's IDs can neither read nor change anything
+ * with them.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '#api/operations.ts'
@@ -128,7 +131,7 @@ async function everything(): Promise<unknown> {
   ])
 }
 
-/** Operations whose path names a personal object, with a valid body. */
+/** Operations with a personal object in their path, with a valid body. */
 const personalOperations: Record<string, () => { path: string; body?: unknown }> = {
   readOrder: () => ({ path: `/orders/${ids.order}` }),
   confirmOrder: () => ({ path: `/orders/${ids.order}/confirmation` }),

@@ -1,5 +1,5 @@
 /**
- * Managing one's own account over the API: signing out, exporting data, deleting the account, claiming orders and
+ * Tests managing an account over the API: signing out, exporting data, deleting the account, claiming orders, and
  * joining programs.
  */
 import { randomUUID } from 'node:crypto'
@@ -76,7 +76,7 @@ const own: [what: string, body?: unknown][] = [
 test.for(own)('%s requires signing in, and this site', async ([what, body]) => {
   for (const cookie of ['', 'sw_session=x', 'sw_zip=60614'])
     expect(await call(cookie, what, { body })).toMatchObject(refusal(401, 'Unauthorized'))
-  // A cart key alone does not identify anyone.
+  // A cart key doesn't identify an account.
   expect(await call('', what, { body, headers: { authorization: `Bearer ${randomUUID()}` } })).toMatchObject(
     refusal(401, 'Unauthorized'),
   )
@@ -189,7 +189,7 @@ test('guest orders are claimed by their verified email, once', async () => {
     .orderBy('sales_order.id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  // An account with a verified email has a customer of its own, whose email this one takes over.
+  // An account with a verified email has its own customer, whose email this one takes over.
   const orderedBy = async (email: string) => {
     const other = `other-${randomUUID()}@example.com`
     await db

@@ -1,4 +1,4 @@
-/** Paying over time on a lender's page without script: what each answer of the lender leads to. */
+/** Tests pay-later methods on a lender's page without JavaScript, with each of the lender's answers. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** A shopper whose cart is ready to be paid. */
+/** Returns a shopper with a cart that is ready for payment. */
 async function shopper() {
   const ready = await store.prepare()
   const { cartId } = ready
@@ -104,7 +104,7 @@ test('cancellation, decline, and expiry are shown on the payment page with other
   expect(canceled).toContain('role="alert"')
 
   expect((await payBy(dana, 'afterpay', 'declines')).status).toBe(402)
-  // Whatever the address says.
+  // Regardless of the URL.
   for (const query of ['', '?canceled=afterpay', '?canceled=card']) {
     const declined = await dana.read(`/checkout/payments${query}`)
     expect(declined).toContain(

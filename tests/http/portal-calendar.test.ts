@@ -1,4 +1,4 @@
-/** The shop's day over sockets and without script: own jobs, moves, week, day sheet and the number that changes. */
+/** Tests the shop's day view over HTTP without JavaScript: own jobs, moves, week, day sheet, and the version number. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -57,7 +57,7 @@ const read = async (answer: Response) => (await answer.text()).replaceAll('<!-- 
 const hidden = (html: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? `no ${name}`
 
-/** A day far enough ahead that nothing of the demo is on it. */
+/** Returns a day far enough ahead that it has no demo bookings. */
 const emptyDay = () => Temporal.Now.plainDateISO('America/Chicago').add({ days: 200 }).toString()
 
 async function bays(): Promise<{ id: number; kind: string }[]> {

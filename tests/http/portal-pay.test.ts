@@ -1,4 +1,4 @@
-/** What a shop is paid, over sockets: the owner's pages and files, a dispute, bank details, and what the office does. */
+/** Tests a shop's pay over HTTP: the owner's pages and files, a dispute, bank details, and the office's actions. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startJobPay } from '#domain/payouts/payouts.server.ts'
 import { staffCan, staffRoles } from '#domain/staff/staff.ts'
@@ -165,7 +165,7 @@ test('bank details are entered at the provider, and its webhook makes the accoun
     return text.includes('ending in 6789') ? text : undefined
   })
   expect(html).toContain('Change bank details')
-  // Somebody whose sign-in is older has to show again who they are.
+  // An older sign-in requires signing in again.
   await store.database.db
     .updateTable('portal_session')
     .set({ authenticated_at: Temporal.Now.instant().subtract({ minutes: 11 }) })

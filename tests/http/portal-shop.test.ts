@@ -9,7 +9,7 @@ import { createVisitor, signInToPortal, type Visitor } from '#tests/support/visi
 let store: RunningStore
 let owner: Visitor
 let technician: Visitor
-/** A shop that has appointments, of which both are members. */
+/** A shop with appointments, where both users are members. */
 let shop: { id: number; code: string; time_zone: string }
 let booking: { id: string; starts: Temporal.Instant }
 beforeAll(async () => {
@@ -54,7 +54,7 @@ test('a closed day with an appointment is shown before it is kept, kept once, an
   expect(html).toContain('Your change isn’t saved yet')
   expect(html).toContain('on a blackout day')
   expect(html).toContain(`/portal/${shop.code}/moves/${booking.id}`)
-  // First name and initial alone.
+  // Shows only the first name and initial.
   expect(html).not.toContain('@example.com')
   const closures = () =>
     store.database.db
@@ -67,7 +67,7 @@ test('a closed day with an appointment is shown before it is kept, kept once, an
 
   const form = keptFields(html)
   expect(form).toMatchObject({ intent: 'close', on, reason: 'Inventory' })
-  // A name of a preview that nobody was shown keeps nothing.
+  // A preview key that wasn't shown changes nothing.
   expect((await owner.ask(at('capacity'), { form: { ...form, seen: 'x'.repeat(43) } })).status).toBe(409)
   for (const answer of await Promise.all([1, 2, 3].map(() => owner.ask(at('capacity'), { form })))) {
     expect(answer.status).toBe(303)
@@ -234,7 +234,7 @@ test('an owner invites a technician, makes them an owner and ends them; the last
   const stays = await change({ intent: 'end', member: me?.id ?? '' })
   expect(stays.status).toBe(409)
   expect(await read(stays)).toContain('A shop needs at least one owner.')
-  // A member of another shop is nobody here.
+  // A member of another shop has no access here.
   const stranger = await db
     .selectFrom('shop_member')
     .select('id')

@@ -1,4 +1,7 @@
-/** A van in the portal, without script: its area by owner and technician, and the stops of a day with their addresses. */
+/**
+ * Tests a van in the portal without JavaScript: its area by owner and technician, and the day's stops with their
+ * addresses.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinShop } from '#domain/work-orders/work-orders.testing.ts'
 import { openStartedStore, type StartedStore } from '#tests/faults/started-store.ts'
@@ -69,7 +72,7 @@ test('the owner changes the service area, invalid ZIPs are listed, and an outdat
   const answers = await Promise.all(Array.from({ length: 20 }, () => members.owner.ask(area(), { form })))
   expect([...new Set(answers.map(({ status }) => status))]).toEqual([303])
   expect(await zipsNow()).toEqual(rest)
-  // Of two owners the second is told.
+  // The second of two owners gets a conflict.
   expect((await members.owner.ask(area(), { form: { zips: first, seen } })).status).toBe(409)
   const changed = await read(members.owner.ask(area()))
   expect(changed).toMatch(/\d+ ZIPs more, \d+ less: \d+ in all, by /)

@@ -1,4 +1,4 @@
-/** The portal of shops over sockets: every route by role, other shops' codes, and a shop set up without script. */
+/** Tests the shop portal over HTTP: every route by role, other shops' codes, and onboarding without JavaScript. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allRoutes as routes } from '#tests/support/routes.ts'
 import type { ShopRole } from '#domain/installers/installers.ts'
@@ -37,7 +37,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 const at = (path: string) => `${store.origin}${path}`
 const read = async (answer: Response | Promise<Response>) => (await (await answer).text()).replaceAll('<!-- -->', '')
 
-/** Every page of a shop, and what it asks for. */
+/** Every page of a shop and its permission. */
 const pages: Record<string, PortalPermission> = {
   '/portal/:shopCode': 'day.read',
   '/portal/:shopCode/feed': 'feed.edit',
@@ -62,7 +62,7 @@ const pages: Record<string, PortalPermission> = {
   '/portal/:shopCode/set-up/lengths': 'set-up.edit',
   '/portal/:shopCode/set-up/blackout-days': 'set-up.edit',
 }
-/** Routes with parameters of their own, and the test that walks each. */
+/** Routes with additional parameters, and the test of each. */
 const walkedElsewhere = {
   '/portal/:shopCode/jobs/:booking': 'work-orders.test.ts',
   '/portal/:shopCode/own-jobs/:ownJobId': 'portal-calendar.test.ts',
@@ -70,7 +70,7 @@ const walkedElsewhere = {
 }
 /** The way in and out, and the list of the reader's own shops. */
 const doors = ['/portal', '/portal/sign-in', '/portal/sign-out']
-/** What leads on or is a file; tests/http/portal-pay.test.ts asks for them as each role. */
+/** Redirects and files, tested as each role in tests/http/portal-pay.test.ts. */
 const others = ['/portal/:shopCode/pay/bank', '/portal/:shopCode/pay/:week/:file']
 
 test('every route of the portal is walked', () => {

@@ -1,7 +1,4 @@
-/**
- * What a store with analytics sends and what it does not: consent, Global Privacy Control, and documents that stay the
- * same for all.
- */
+/** Tests a store with analytics: consent, Global Privacy Control, and documents that are the same for all visitors. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 

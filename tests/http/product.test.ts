@@ -1,4 +1,4 @@
-/** A tire's page: its URLs, the cacheable guest version, and the effects of ZIP and vehicle. */
+/** Tests a tire's page: its URLs, the cacheable guest version, and the effects of ZIP code and vehicle. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeChosenVehicle, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
@@ -271,7 +271,7 @@ test('with a vehicle every rule is listed, and fewer than four tires show what t
   expect(html).toContain('Carries the listed load')
   expect(html).toContain('Fewer than four on your RAV4')
   expect(html).toContain('Your two new tires go on the rear axle')
-  // Beside the quantity, before anything is in the cart, with the question that matters.
+  // Shown next to the quantity, before adding to the cart, with the relevant question.
   const beside = async (quantity: number) =>
     /<div class="fewer-asks[^>]*>(.*?)<\/div>/.exec(
       await read(`${pathOf(await articleIn('225/65R17'))}?quantity=${quantity}`, { sw_vehicle: await rav4(true) }),

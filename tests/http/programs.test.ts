@@ -1,4 +1,4 @@
-/** The programs in a browser without script: referral links, and their effect on prices. */
+/** Tests the programs without JavaScript: referral links, and their effect on prices. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk } from '#domain/staff/staff.testing.ts'
 import { addEmployer, approvePartner, listApplications, refusePartner } from '#domain/programs/programs.server.ts'

@@ -1,4 +1,4 @@
-/** Quotes over sockets, without script: composed by each role, sent by email, opened from the link, and refused. */
+/** Tests quotes without JavaScript: created by each role, sent by email, opened from the link, and refused. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BuiltInRole } from '#domain/staff/staff.ts'
 import { newId } from '#platform/ids.ts'

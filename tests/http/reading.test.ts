@@ -1,4 +1,4 @@
-/** The reading pages: their URLs, data for search engines, and working links. */
+/** Tests the editorial pages: their URLs, data for search engines, and working links. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listTerms } from '#app/content/dictionary.server.ts'
 import { listArticles } from '#app/content/library.server.ts'

@@ -1,4 +1,4 @@
-/** A recall over sockets and without script: imported, opened, told of once, answered, and refused at the shop. */
+/** Tests a recall without JavaScript: imported, opened, notified once, answered, and refused at the shop. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bringToToday, joinShop } from '#domain/work-orders/work-orders.testing.ts'
 import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'

@@ -53,7 +53,7 @@ test('an unauthorized visitor must verify the order or gets 404', async () => {
     { order: orderId, return: 1001, key: 'x' },
   ])
     expect((await stranger.ask(page(query))).headers.get('location')).toBe('/track-your-order?order=locked')
-  // A lookup by number and ZIP shows where the code can be asked for.
+  // A lookup by number and ZIP code shows where to request the code.
   const looked = await stranger.ask(page({ order: orderId, look }))
   expect(looked.status).toBe(303)
   expect(looked.headers.get('location')?.split('&')[0]).toBe(`/track-your-order/result?order=${orderId}`)
@@ -84,7 +84,7 @@ test('the form shows missing fields and retains the input', async () => {
   const many = await send(guest, { ...whole, 'line-1': '4' })
   expect(many.status).toBe(422)
   expect(await many.text()).toContain('Only 1 can still go back.')
-  // Asking what it comes to opens nothing.
+  // The preview doesn't create a return.
   expect((await send(guest, { ...whole, intent: 'check' })).status).toBe(200)
 })
 
@@ -168,7 +168,7 @@ test('an exchange opens the return and fills the cart in one submission, once', 
       .where('back.id', '=', 1003)
       .execute()
   expect(await inCarts()).toEqual([{ quantity: 1 }])
-  // Another browser has another cart: the button is there again.
+  // Another browser has another cart, so the button is shown again.
   expect(await (await createVisitor().ask(place)).text()).toContain('Add the same tires to my cart')
   expect((await guest.ask(place, { form: { intent: 'cancel' } })).status).toBe(303)
 })

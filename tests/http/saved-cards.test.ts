@@ -24,7 +24,7 @@ async function signedUp(name: string): Promise<Visitor> {
   return visitor
 }
 
-/** Enters a card on the provider's page, and approves it if the bank asks. Returns where the visitor ends. */
+/** Enters a card on the provider's page and approves it if the bank asks. Returns the visitor's final page. */
 async function enter(visitor: Visitor, page: string, number: string): Promise<string> {
   const form = { number, expiry: '12/39', cvc: '123', zip: '60614', email: '' }
   const isAsked = (url: URL) => url.pathname.startsWith('/challenge/')
@@ -111,7 +111,7 @@ test('a saved card pays at checkout, unless it is foreign or declined, and the b
   await eventually('saved card', async () => (await read(wes, cards)).includes('Mastercard ending in 4444'))
 })
 
-/** Someone who joined with this card and lets it renew. */
+/** Returns a member who joined with this card and enabled renewal. */
 async function member(name: string, number: string): Promise<Visitor> {
   const visitor = await signedUp(name)
   await visitor.ask(linkIn(await newestMail(store, `${name.toLowerCase()}@example.com`), 'verify-email'))
@@ -160,7 +160,7 @@ test('a renewal that the bank wants to ask about is approved on the membership p
   expect(await read(zoe, '/membership')).toContain('Approve $39.00 now')
 
   const approve = () => zoe.ask(at('/membership'), { form: { intent: 'approve' } })
-  // A press whose bank page is left alone pays nothing; the next one asks again.
+  // An abandoned bank page pays nothing, and the next click asks again.
   expect((await approve()).headers.get('location')).toContain('/challenge/')
   const asked = await approve()
   expect(asked.status).toBe(303)
@@ -179,7 +179,7 @@ test('a renewal that the bank wants to ask about is approved on the membership p
   ).toBe(2)
 })
 
-/** What became of the renewal, with the charges of its term that were not let go of. */
+/** Returns the renewal's result with its term's charges, except voided ones. */
 async function renewalsOf(name: string): Promise<string[]> {
   const rows = await store.db
     .selectFrom('membership_renewal as renewal')

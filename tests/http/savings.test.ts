@@ -1,4 +1,7 @@
-/** Ways to save: coupons in the cart, on their page and where one pays; the military discount; offers of lenders. */
+/**
+ * Tests savings: coupons in the cart, on their page, and on the payment page; the military discount; and lenders'
+ * promotions.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { idMePeople } from '#sandbox/id-me/people.ts'
@@ -84,7 +87,7 @@ test('an unknown code shows an error at its field with the input retained', asyn
 test('a coupon entered on its page or the payment page shows its discount', async () => {
   const visitor = createVisitor()
   await fillCart(visitor)
-  // Its own page takes a form that names nothing but the code.
+  // Its page accepts a form with only the code.
   const entered = await post(visitor, '/cart/coupons', { coupon: 'welcome-10' })
   expect(entered.status).toBe(303)
   expect(entered.headers.get('location')).toBe('/cart')
@@ -125,7 +128,7 @@ test('the code of a friend’s link works in the same field, and not for its own
   expect(cart).toContain('Referral discount')
   expect(cart).toMatch(/<b>Referral: \$[\d.]+ off\.<\/b> It takes its share off tires/)
 
-  // Over the API, the same; with a coupon beside it, the better one counts and the other says why not.
+  // Same over the API. With a coupon, the better one applies and the other explains why not.
   const other = createVisitor()
   await fillCart(other)
   expect((await callApi(store, other, 'PUT', '/cart/coupon', { code: code.toUpperCase() })).status).toBe(200)
@@ -191,7 +194,7 @@ test('a shopper verifies service, pays 5% less for tires, sees it in the account
   expect(refused.response.status).toBe(409)
   expect(await wordsOf(refused.response)).toContain('You’re already verified on another account.')
 
-  // Begun over the API, it ends on the path asked for.
+  // Started over the API, it ends at the requested path.
   expect((await callApi(store, visitor, 'DELETE', '/users/me/military-verification')).status).toBe(204)
   expect((await status()).body).toEqual({ isOffered: true, verification: null })
   const begun = await callApi(store, visitor, 'POST', '/users/me/military-verification', { returnPath: '/account' })

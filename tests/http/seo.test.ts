@@ -1,6 +1,6 @@
 /**
- * The store's machine-readable data: robots.txt, sitemap, product feed, and structured data. Over 400 lines: every test
- * asks the same running store.
+ * Tests the store's machine-readable data: robots.txt, sitemap, product feed, and structured data. Over 400 lines:
+ * every test uses the same running store.
  */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import sharp from 'sharp'

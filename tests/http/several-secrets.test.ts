@@ -1,4 +1,4 @@
-/** While one secret replaces another, what either signed is taken, and nothing else is. */
+/** Tests that during a rotation, signatures by either secret are accepted, and no others. */
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { trackingToken } from '#domain/orders/order-access.server.ts'

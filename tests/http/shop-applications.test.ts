@@ -1,4 +1,6 @@
-/** A tire shop applies without script, is asked, answers by its link, and is decided in the office. */
+/**
+ * Tests a tire shop's application without JavaScript: it is asked, answers with its link, and is decided in the office.
+ */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { typedApplication } from '#domain/shop-applications/shop-applications.testing.ts'
@@ -178,7 +180,7 @@ test('the office asks, the shop replies by link, and approval creates a hidden s
   expect(acts.map(({ act }) => act)).toEqual(['shop-application.asked', 'shop-application.approved'])
 })
 
-/** Where the owner of the approved shop comes to in the portal, before and after verifying their email. */
+/** Returns where the approved shop's owner is redirected in the portal, before and after verifying their email. */
 async function portalOf(code: string): Promise<string[]> {
   const [owner, email] = [createVisitor(), 'renata@wctire.example']
   await registerAt(store.origin, owner, 'Renata', { email })

@@ -1,4 +1,4 @@
-/** The calendar feed of a shop over sockets: made and ended in the portal, read by calendar programs. */
+/** Tests a shop's calendar feed over HTTP: created and deleted in the portal, read by calendar programs. */
 import nodeIcal from 'node-ical'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'

@@ -1,4 +1,4 @@
-/** The rotation log over sockets and without script: own tires alone, errors by field, and the garage that leads there. */
+/** Tests the rotation log without JavaScript: own tires only, field errors, and the link from the garage. */
 import { expect, test } from 'vitest'
 import { bringToToday, receiveTires, technicianOf, wholeInput } from '#domain/work-orders/work-orders.testing.ts'
 import { finishJob, moveJob, readJob } from '#domain/work-orders/work-orders.server.ts'

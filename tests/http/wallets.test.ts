@@ -1,4 +1,7 @@
-/** Apple Pay and Google Pay: what the pages send and take, with the sheet's part played by its call to the sandbox. */
+/**
+ * Tests Apple Pay and Google Pay: the pages' requests and responses, with the wallet sheet replaced by its call to the
+ * sandbox.
+ */
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payWithWallet } from '#sandbox/test-sandbox.ts'
@@ -25,7 +28,7 @@ function browserOf(cookie: string) {
   return { ask, post, read: async (path: string) => (await ask(path)).text() }
 }
 
-/** A shopper whose cart is ready to be paid. */
+/** Returns a shopper with a cart that is ready for payment. */
 async function shopper() {
   const ready = await store.prepare()
   const browser = browserOf(`sw_cart=${ready.cartId}`)
@@ -40,7 +43,7 @@ async function shopper() {
     postalCode: '61602',
     country: 'US',
   }
-  /** Approves in the sheet of `total`: returns the answer of the page, and the charge's secret in it. */
+  /** Approves the sheet for `total`. Returns the page's response and the charge's client secret. */
   const approve = async (method: string, change: Record<string, string> = {}) => {
     const form = { intent: 'open', amount: String(ready.totalCents), ...owner, ...change }
     const opened = await browser.post(`/checkout/payments/${method}.data`, form)

@@ -1,4 +1,4 @@
-/** Picking tires up over sockets: the choice at checkout, the counter by each role, and what the buyer reads. */
+/** Tests tire pickup over HTTP: the choice at checkout, the counter by role, and the buyer's messages. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type BuiltInRole } from '#domain/staff/staff.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => store[Symbol.asyncDispose]())
 
 const at = (path: string) => store.origin + path
-/** The page as people read it: React marks the borders of its texts with comments. */
+/** Returns the page's text without React's text separators. */
 const read = async (answer: Promise<Response>) => (await (await answer).text()).replaceAll('<!-- -->', '')
 const may = (role: BuiltInRole) => (permissions['pickups.read'].roles as readonly BuiltInRole[]).includes(role)
 

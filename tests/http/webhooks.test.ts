@@ -1,4 +1,4 @@
-/** Webhooks at the running store: pages without script, who may call what, floods, and input that nobody sends. */
+/** Tests webhooks at the running store: pages without JavaScript, permissions, floods, and invalid input. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -83,7 +83,7 @@ test('an owner adds a webhook, sees its secret once, and a test event is verifie
   await eventually('test event', async () => (await received()).find(({ type }) => type === 'webhook.test'))
   expect((await received())[0]).toMatchObject({ type: 'webhook.test', verdict: 'verified' })
   await eventually('delivery', async () => (await read(owner, path)).includes('Delivered: Answered 204') || undefined)
-  // A receiver with another secret refuses, and the page says so.
+  // A receiver with another secret refuses, and the page shows it.
   await settings({ secret: 'whsec_c2lkZXdhbGwgc2lkZXdhbGwgc2lkZXdhbGw=', status: '204' })
   await owner.ask(at(path), { form: { intent: 'test' } })
   await eventually('refusal', async () => (await read(owner, path)).includes('Waiting: Answered 401') || undefined)

@@ -1,4 +1,4 @@
-/** The partners' widget over sockets: who may ask, what it says, and what is kept of a visit. */
+/** Tests the partners' widget over HTTP: access, responses, and stored visits. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isLate } from '#app/views/widget.server.ts'
@@ -125,7 +125,7 @@ test('the script is there by a fixed address too, with the hash that partners ar
   expect(await kept.text()).toBe(source)
   expect(kept.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect((await fetch(at('/widget/v1/0123456789abcdef.js'))).status).toBe(404)
-  // Shown by an earlier release to a partner whose page still checks it.
+  // An earlier release's script, which a partner's page still checks.
   const deps = { db: store.database.db, clock: systemClock }
   await keepScript(deps, { hash: '0123456789abcdef', source: 'earlier()' })
   expect(await (await fetch(at('/widget/v1/0123456789abcdef.js'))).text()).toBe('earlier()')
@@ -213,7 +213,7 @@ test('a widget time is held with its shop, and latecomers see other times', asyn
     code: 'SW-00001',
   })
 
-  // The shop has a few bays: others take the rest of them.
+  // The shop has a few bays, so other visitors book the rest.
   let late = await arrive()
   for (let taken = 0; taken < 4 && late.page.includes('Hold this time'); taken += 1) {
     await late.visitor.ask(at('/cart'), { form })

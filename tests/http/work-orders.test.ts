@@ -1,4 +1,7 @@
-/** Work orders over sockets and without script: every act by role, other shops' jobs, hostile input, and the office. Over 400 lines: one shop's jobs. */
+/**
+ * Tests work orders over HTTP and without JavaScript: every action by role, other shops' jobs, hostile input, and the
+ * office. Over 400 lines: one shop's jobs.
+ */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bringToToday, joinShop } from '#domain/work-orders/work-orders.testing.ts'
@@ -29,7 +32,7 @@ beforeAll(async () => {
     .where('booking.state', '=', 'confirmed')
     .where('sales_order.state', '=', 'confirmed')
     .where('shop.code', '<>', 'SW-00001')
-    // Who drives to the customer is told the address.
+    // Mobile installers see the address.
     .where('booking.kind', '<>', 'mobile')
     .orderBy('booking.during', 'desc')
     .execute()
@@ -93,7 +96,7 @@ const endings = ['wrong-vehicle', 'wrong-tires', 'refused']
 
 test('a job is visible only to its shop, others get 404, and guests sign in', async () => {
   const own = jobNo(0)
-  // Another shop of the same people has its own jobs alone; that of others does not exist.
+  // The same user's other shop has only its own jobs, and other shops' jobs return 404.
   const unknown = [
     `/portal/SW-00001/jobs/${own.bookingId}`,
     `/portal/SW-00000/jobs/${own.bookingId}`,
@@ -116,7 +119,7 @@ test('a job is visible only to its shop, others get 404, and guests sign in', as
   const touched = await store.database.db
     .selectFrom('work_order')
     .select('booking_id')
-    // Those of the demo are over.
+    // The demo's jobs are complete.
     .where('state', 'not in', ['done', 'no-show'])
     .execute()
   expect(touched).toEqual([])
@@ -141,7 +144,7 @@ test('the work order shows tasks and prepaid items, and only the buyer’s first
     'Pieces received',
   ])
     expect(html).toContain(words)
-  // What waits for the line, as on every page of the portal, one to sign with a finger, and one to read photos; every act works without.
+  // The draft script of every portal page, one for signatures, and one for photos. Every action works without them.
   expect(html.match(/<script[^>]*>/g)).toEqual([
     expect.stringMatching(/^<script type="module" src="\/assets\/drafts-/),
     expect.stringMatching(/^<script type="module" src="\/assets\/job-fill-/),
@@ -324,7 +327,7 @@ test('a job goes from the day to done once everything is there; the buyer sees t
   expect(await read(members.technician.ask(at(job.path)))).not.toMatch(/Your pay|You earn/)
   expect(await read(members.technician.ask(at(`/portal/${job.shopCode}?on=${day}`)))).not.toContain('for the day')
   for (const intent of ['arrived', 'arrived', 'in-bay']) expect((await send(job, { intent })).status).toBe(303)
-  // Other devices see it: the day says where the job is, and its number has changed.
+  // Other devices see the change: the day view shows the job's state, and its version has changed.
   expect(await read(members.owner.ask(at(`/portal/${job.shopCode}?on=${day}`)))).toContain('>In bay</p>')
   expect(await version()).not.toBe(before)
   const fields = wheelFields(await read(members.technician.ask(at(job.path))))
@@ -336,7 +339,7 @@ test('a job goes from the day to done once everything is there; the buyer sees t
   const said = await read(partly)
   expect(partly.status).toBe(422)
   expect(said).toContain('Saved, and not finished: 3 things are missing.')
-  // It was saved: the rest completes it.
+  // The input was saved, so the missing parts complete it.
   const rest = { intent: 'finish', [first]: fields[first] ?? '', odometer: '41,836', signedName: 'Iris Vale' }
   expect((await send(job, rest)).status).toBe(422)
   const finished = await Promise.all([1, 2, 3].map(() => send(job, { ...rest, signed: 'yes' }, members.owner)))

@@ -1,4 +1,4 @@
-/** What staff do to several held orders at once: accept them. */
+/** Bulk actions for held orders, which accept them. */
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { decideHeldOrder, findScreening, isOpen } from '#domain/fraud/fraud.server.ts'
@@ -46,7 +46,7 @@ const accept: BulkAct = {
     const { reason } = decided
     return refusedFor(reason === 'not-possible' ? decided.detail.why : reason === 'not-allowed' ? revoked : over)
   },
-  // Its customer has an email that says it is confirmed.
+  // Its customer already got the confirmation email.
   undo: null,
 }
 

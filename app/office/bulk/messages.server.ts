@@ -1,4 +1,4 @@
-/** What staff do to several messages at once: assign and close them. */
+/** Bulk actions for messages, which assign and close them. */
 import type { Staff } from '#app/server/office.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import {

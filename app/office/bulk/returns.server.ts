@@ -1,4 +1,4 @@
-/** What staff do to several returns at once: refund the tires that were accepted. */
+/** Bulk actions for returns, which refund accepted tires. */
 import { isFresh } from '#app/server/office.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'

@@ -1,4 +1,4 @@
-/** What staff do to several reviews at once: publish and refuse them. */
+/** Bulk actions for reviews, which publish and refuse them. */
 import { officePaths } from '#content/office-paths.ts'
 import { contentRules, isRefusalReason, refusalReasons } from '#domain/reviews/reviews.ts'
 import { findForModeration, publishReview, refuseReview, unpublishReview } from '#domain/reviews/reviews.server.ts'
@@ -74,7 +74,7 @@ const acts: Readonly<Record<string, BulkAct>> = {
       if (refused.ok) return done
       return refusedFor(refused.reason === 'not-allowed' ? revoked : 'Another team member already decided on it.')
     },
-    // Its writer has an email that says why.
+    // Its author already got the email with the reason.
     undo: null,
   },
 }

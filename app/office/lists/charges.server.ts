@@ -4,7 +4,7 @@ import { openChargeView } from '#app/views/open-charge.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listOpenCharges } from '#domain/open-charges/open-charges.server.ts'
 
-/** In payments: what is open now is few. */
+/** The list on the payments page. */
 const mostListed = 200
 
 export const charges = defineList({

@@ -1,4 +1,4 @@
-/** A message beside the list: who wrote, what about, what was said last, and who answers it. */
+/** The preview of a message: sender, subject, the last message, and the assignee. */
 import { factsOf, rowOf, threadOf, type Said } from '#app/views/office-message.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findThread } from '#domain/support/support.server.ts'

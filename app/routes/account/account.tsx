@@ -39,7 +39,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, paths.account())
-  // Back from the provider's pages: changes made there are fetched once.
+  // Refreshes the profile once after the visitor returns from the provider's pages.
   if (url.searchParams.has('changed') && shop.identity) {
     const refreshed = await refreshPerson({ ...shop, identity: shop.identity }, signedIn.sessionId)
     const isOver = !refreshed.ok && refreshed.reason === 'signed-out'

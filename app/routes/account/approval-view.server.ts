@@ -38,7 +38,7 @@ export function approvalRow({ request, isOwn }: SeenRequest) {
   }
 }
 
-/** Outcome of the request, in a sentence; null while it is pending. */
+/** Returns the outcome as a sentence, or null while it is pending. */
 function outcomeWords({ request }: SeenRequest): string | null {
   const when = request.decidedAt ? storeDateText(request.decidedAt) : ''
   const who = request.decider ?? 'Someone who left'

@@ -42,7 +42,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { name: company.name, view: await approvalView(shop, found) }
 }
 
-/** `approve` places the order, `refuse` says why not, `withdraw` takes it back, `reopen` goes back to the cart. */
+/**
+ * `approve` places the order, `refuse` rejects it with a reason, `withdraw` withdraws the request, and `reopen` returns
+ * to the cart.
+ */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { shop, signedIn, found } = await requireApproval(context, params.requestId)
   const fields = await readForm(request)

@@ -60,7 +60,7 @@ function rolesView({ owner, buyer }: RoleLimits) {
   return { owner: owner === null ? '' : typedDollars(owner), buyer: buyer === null ? '' : typedDollars(buyer) }
 }
 
-/** `limits` sets those of the roles, `member` that of one member. */
+/** `limits` sets the spending limits by role, `member` the limit of one member. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { shop, signedIn } = await requireCompany(context, serverPaths.companyApprovals())
   const fields = await readForm(request)

@@ -78,7 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return refuseForm({ values, errors: { [field]: text } }, status)
 }
 
-/** Returns the error of the chosen file, by field, before it is read; null if there is none. */
+/** Returns the errors of the selected file by field, or null if there are none. */
 function fileErrors(file: File | null): { certificate: string } | null {
   if (file === null) return { certificate: 'Choose the picture or PDF of the certificate.' }
   return file.size > maxAttachmentBytes ? { certificate: supportMessages.tooLarge } : null

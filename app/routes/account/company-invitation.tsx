@@ -22,9 +22,7 @@ export function headers() {
   return { 'Referrer-Policy': 'no-referrer' }
 }
 
-/**
- * Where the link in the email leads. A guest, or an account with another address, is told which address it opens with.
- */
+/** The invitation link from the email. Guests and accounts with another email see the invited email address. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const key = url.searchParams.get('key') ?? ''

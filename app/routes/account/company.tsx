@@ -89,7 +89,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   switch (fields.get('intent')) {
     case 'join': {
       const joined = await joinByMail(shop, signedIn)
-      // Submitted twice: the account is already a member.
+      // Handles a double submission, in which case the account is already a member.
       const isIn = joined.ok || (await findMembership(shop, signedIn.accountId))?.company.state === 'approved'
       return isIn
         ? seeOther(paths.company())

@@ -29,7 +29,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     order: paths.trackResult(orderId),
     file: serverPaths.fleetPacketFile(orderId),
     values: { unit, driver, plate, plateState },
-    // Who sees the order without seeing all of them is a buyer who placed it.
+    // Members without access to all orders can see this one only as the buyer who placed it.
     mayChange: job === null && state !== 'canceled' && mayChangePacket({ role, isOwn: role === 'buyer' }),
     isSaved: url.searchParams.get('done') === 'saved',
   }

@@ -51,7 +51,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
 }
 
-/** `answer` saves what was asked, `hold` holds the prices of the chosen tires, `order` opens the cart of one vehicle. */
+/**
+ * `answer` saves the answers, `hold` locks the prices of the selected tires, and `order` opens the cart for one
+ * vehicle.
+ */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const member = await requireFleetBuyer(context, serverPaths.companyFleetQuotes())
   const id = idOf(params.quoteId)

@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (file.size > mostFleetFileBytes) return refuseForm(listReply(fields, 'file', [tooLarge]))
     const text = readListBytes(new Uint8Array(await file.arrayBuffer()))
     if (!text.ok) return refuseForm(listReply(fields, 'file', text.detail))
-    // What the file says is shown with its faults: browsers do not keep a file.
+    // The file's text is shown with its errors because browsers can't refill a file input.
     fields.set('lines', text.value)
   }
   const checked = checkForm(fleetQuoteForm, fields)

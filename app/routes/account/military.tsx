@@ -46,7 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** `remove`: forgets the verification. Otherwise: sends the shopper to the provider. */
+/** `remove` deletes the verification. Any other intent redirects to the provider. */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const fields = await readForm(request)

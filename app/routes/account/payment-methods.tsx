@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const card = fields.get('card') ?? ''
   switch (fields.get('intent')) {
     case 'add': {
-      // The words stand at the button: pressing it without them is no consent.
+      // The consent text is next to the button, so the box must be checked.
       if (fields.get('agreed') !== '1') return data({ problem: 'Check the box to agree.' }, { status: 422 })
       const { origin } = shop.config.web
       const page = await openCardPage(shop, {

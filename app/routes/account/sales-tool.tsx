@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** The quotes this account sent; a state or a place in the list that is not known counts as not asked for. */
+/** Loads the quotes sent by this account. Ignores unknown states and cursors. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, by } = await requireSalesTool(context, serverPaths.salesTool())
   const asked = url.searchParams.get('state') ?? ''

@@ -37,7 +37,7 @@ function variantOf(back: string): SignInVariant {
   return [paths.business(), paths.company()].some((path) => back.startsWith(path)) ? 'special-order' : null
 }
 
-/** From here, or from the menu on any page: redirects to the provider, which later returns the visitor. */
+/** Redirects to the provider from this page or from the menu. The provider redirects back afterward. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { origin } = context.get(shopContext).config.web
   const fields = await readForm(request)

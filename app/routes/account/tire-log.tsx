@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** A set of the account's own tires; those of others do not exist. */
+/** Returns a tire set of the account. Responds with 404 for other accounts' sets. */
 async function requireLog(context: Route.LoaderArgs['context'], params: { orderId: string }) {
   const shop = context.get(shopContext)
   const of = { orderId: orderIdOf(params.orderId), accountId: '' }

@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** Adds an endpoint, and leads to it: its secret is shown there. */
+/** Adds an endpoint and redirects to it. That page shows the secret. */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, serverPaths.accountWebhooks())

@@ -8,7 +8,7 @@ import reference from '../../../node_modules/@scalar/api-reference/dist/browser/
 import { operationList } from './operation-list.server.ts'
 import type { Route } from './+types/docs.ts'
 
-/** No framework in the browser: with script, Scalar's reference replaces the list. */
+/** The page doesn't hydrate. With JavaScript, Scalar's API reference replaces the list. */
 export const handle = { script: false }
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]

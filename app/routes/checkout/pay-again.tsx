@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** Shows what is to be paid and makes nothing of it: mail programs open links before their readers do. */
+/** Read-only, because mail programs prefetch links. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const asked = await readPayAgain(shop, params.token)
@@ -119,7 +119,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendAndKeep(serverAction)
 }
 
-/** Starting a charge changes nothing the page shows; everything else may, even if refused. */
+/**
+ * Skips revalidation after starting a charge, which doesn't change the page. All other actions revalidate, even if
+ * refused.
+ */
 export function shouldRevalidate({ formData, actionStatus }: { formData?: FormData; actionStatus?: number }): boolean {
   return formData?.get('intent') !== 'open' && actionStatus !== unsentStatus
 }

@@ -6,7 +6,7 @@ import { Tick } from '#app/ui/tick.tsx'
 import { cancelMinutes } from '#domain/orders/orders.ts'
 import { countOf } from '#platform/count-text.ts'
 
-/** The button that places the order that `agreed` is the key of; `after` says when the money is taken. */
+/** Renders the place-order button. `agreed` is the key of the reviewed order. `after` says when payment is taken. */
 export function PlaceOrder({
   agreed,
   after,

@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** Shows the quote and changes nothing: mail programs open links before their readers do. */
+/** Read-only, because mail programs prefetch links. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { cartId } = context.get(visitorContext)

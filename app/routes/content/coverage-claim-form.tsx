@@ -4,7 +4,7 @@ import { Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { causeLabels, claimKinds, coveredCauses, excludedCauses } from '#domain/coverage-claims/coverage-claims.ts'
 import { RequestForm } from './request-form.tsx'
 
-/** Claims replacement coverage: the order, the tire, what happened, and a picture or receipt. */
+/** Renders the replacement coverage claim: the order, the tire, the description, and an image or receipt. */
 export function CoverageClaimForm({ reply }: { reply: FormReply | undefined }) {
   return (
     <RequestForm reply={reply} labels={labels} send="File claim" isFileRequired>
@@ -88,7 +88,7 @@ function WhatHappened({ reply }: { reply: FormReply | undefined }) {
   )
 }
 
-/** A field with its label. Browsers fill in those that they know alone. */
+/** Renders a labeled field. Disables autofill by default. */
 function Text({ name, ...field }: Omit<ComponentProps<typeof Field>, 'label'> & { name: keyof typeof labels }) {
   return <Field name={name} label={labels[name]} autoComplete="off" {...field} />
 }

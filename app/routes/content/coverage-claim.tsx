@@ -29,7 +29,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
 }
 
-/** The plans that an order may have: first that of the visited store. */
+/** Lists the plans an order can have, with the current store's plan first. */
 export function loader({ context }: Route.LoaderArgs) {
   const store = storeKindOf(context.get(shopContext).brandedStore)
   const plan = planWords(planIn(store))

@@ -4,7 +4,7 @@ import { Field } from '#app/ui/field.tsx'
 import { Tick } from '#app/ui/tick.tsx'
 import { RequestForm } from './request-form.tsx'
 
-/** Asks us to match a price: about an order, or before buying. */
+/** Renders the price match form, for an order or before buying. */
 export function PriceGuaranteeForm({ reply }: { reply: FormReply | undefined }) {
   return (
     <section className="stack" aria-labelledby="ask">
@@ -65,7 +65,7 @@ function AboutOffer({ reply }: { reply: FormReply | undefined }) {
   )
 }
 
-/** A field with its label. Browsers fill in those that they know alone. */
+/** Renders a labeled field. Disables autofill by default. */
 function Text({ name, ...field }: Omit<ComponentProps<typeof Field>, 'label'> & { name: keyof typeof labels }) {
   return <Field name={name} label={labels[name]} autoComplete="off" {...field} />
 }

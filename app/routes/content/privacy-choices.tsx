@@ -7,7 +7,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { stateOptions } from '#app/ui/states.ts'
 import type { Route } from './+types/privacy-choices.ts'
 
-/** What is measured about a visit, and whether: text and a form, without any script. */
+/** The privacy choices for analytics, as text and a form without JavaScript. */
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ matches }) =>

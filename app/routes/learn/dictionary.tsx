@@ -8,7 +8,7 @@ import liveFilter from '#app/ui/live-filter.ts?worker&url'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/dictionary.ts'
 
-/** No framework in the browser: the search is a form, and one small script filters while the reader types. */
+/** The page doesn't hydrate. The search is a form, and a small script filters while typing. */
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

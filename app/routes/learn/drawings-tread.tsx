@@ -1,4 +1,4 @@
-/** Drawings of the tread and the contact patch. */
+/** Draws the tread and the contact patch. */
 
 /** Three cross sections of a groove, new to worn, with the wear bar. */
 export function TreadDepth() {

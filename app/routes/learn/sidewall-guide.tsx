@@ -153,7 +153,10 @@ function TypeYourOwn({ typed, problem }: { typed: string | null; problem: string
   )
 }
 
-/** The drawing, with the highlighted marking in its center. The list next to it says the same for screen readers. */
+/**
+ * Renders the drawing with the highlighted marking centered. The adjacent list provides the same content for screen
+ * readers.
+ */
 function Drawing({
   svg,
   written,

@@ -1,4 +1,4 @@
-/** Explains a sidewall: what each marking of a tire means, in words and for the drawing. */
+/** Explains each marking on a tire's sidewall, as text and for the drawing. */
 import {
   describeLoadRange,
   describeSpeed,
@@ -18,7 +18,7 @@ import {
 import { countOf } from '#platform/count-text.ts'
 import { drawMarkedSidewall, isDrawable, type MarkPlace, type TireKind } from '#pictures/pictures.ts'
 
-/** The style sheet names each of these: `#mark-width` highlights `.mark-width`. */
+/** The style sheet references these IDs: `#mark-width` highlights `.mark-width`. */
 export type PartId =
   | 'kind'
   | 'height'
@@ -105,7 +105,7 @@ function sizeParts(tire: TireMarking): Marked[] {
   return isKindFirst ? [...kind, ...measures, ...ending] : [...measures, ...ending, ...kind]
 }
 
-/** High load, if present, is printed in place of the kind; a passenger tire without it has no letters there. */
+/** The high-load letters replace the kind's letters. Passenger tires without high load have no letters there. */
 function kindParts({ size, loadClass }: TireMarking): Marked[] {
   if (loadClass === 'HL') return [part('kind', 'HL', 'Load class', classWords.HL)]
   const letters = kindLetters[size.kind]
@@ -249,9 +249,7 @@ function standardPsi({ kind }: TireSize): number | undefined {
   return kind === 'passenger' ? 51 : undefined
 }
 
-/**
- * What a size does not state: every tire has an identification number, and the marks are those of an all-weather tire.
- */
+/** Example markings that a size doesn't determine: an identification number and the marks of an all-weather tire. */
 function exampleParts({ size }: TireMarking): Marked[] {
   const tin = 'DOT 7B3 KXYZ92 2326'
   const parts: Marked[] = [
@@ -312,7 +310,7 @@ function kindOf({ kind }: TireSize): TireKind {
 /** Printed as one word in parentheses with the load index: (101Y). */
 const speedAboveY = '(Y)'
 
-/** Kinds whose letters come before a metric size. */
+/** Kinds with letters before a metric size. */
 const firstKinds: ReadonlySet<TireSize['kind']> = new Set(['lt', 'st', 'spare'])
 
 const kindLetters: Record<TireSize['kind'], string | undefined> = {

@@ -33,7 +33,7 @@ function actOf(name: string) {
   return found
 }
 
-/** The preview: what will be done to each row, and which refuse it, with the reason. Nothing is changed by it. */
+/** Previews the action for each selected row, including the rows that refuse it and why. Read-only. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { act, of, list } = actOf(params.act)
   const staff = await requireStaff(context, act.permission, officePaths.officeBulk(params.act) + url.search)

@@ -154,7 +154,7 @@ export default function BrandPage({ loaderData, actionData: reply }: Route.Compo
   )
 }
 
-/** What staff change of a brand: its name and tier, its logo, and whether it is retired. */
+/** Renders the brand's forms: name and tier, logo, and retirement. */
 function BrandForms({
   name,
   form,

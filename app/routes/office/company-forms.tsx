@@ -1,4 +1,4 @@
-/** What staff decide and set about a company. */
+/** The staff forms on a company's page. */
 import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { MemberLimitForm } from '#app/ui/member-limit-form.tsx'

@@ -80,7 +80,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
 }
 
-/** Each use case asks for the permission of its own step. */
+/** Each use case checks its own permission. */
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params
   const path = (done?: string) => officePaths.officeCompany(id, done)

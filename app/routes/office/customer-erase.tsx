@@ -17,7 +17,7 @@ import type { Route } from './+types/customer-erase.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Erase a customer', officePaths.officeCustomers())
 
-/** Erasing a customer: requested by one person, confirmed by a second. */
+/** Erases a customer after one staff member requests it and another confirms it. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'customers.manage', officePaths.officeCustomerErase(params.id))
   const { shop, actor } = staff

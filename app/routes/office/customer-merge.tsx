@@ -17,7 +17,7 @@ import type { Route } from './+types/customer-merge.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Merge customers', officePaths.officeCustomers())
 
-/** A customer beside another one who may be the same person, and the merges that can be undone. */
+/** Shows a customer next to a possible duplicate, and the reversible merges. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { shop } = await requireStaff(context, 'customers.manage', officePaths.officeCustomerMerge(params.id))
   const person = found(await findPerson(shop, params.id))

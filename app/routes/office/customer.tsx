@@ -35,7 +35,7 @@ import type { Route } from './+types/customer.ts'
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.customer.name ?? 'Customer', officePaths.officeCustomers())
 
-/** A customer by their own id, or by the id of an account of theirs. */
+/** Loads a customer by customer ID or account ID. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { shop, session } = await requireStaff(context, 'customers.read', officePaths.officeCustomer(params.id))
   const person = found(await findPerson(shop, params.id))
@@ -82,10 +82,10 @@ const messageForm = z.object({
   once: z.uuid('Reload the page and try again.'),
 })
 
-/** More than a person reads at once: a message is about an order that the page shows. */
+/** The number of orders to choose from when writing a message. */
 const ordersAbout = 50
 
-/** `note` adds a note; `write` sends a message about an order, or by email about none. */
+/** `note` adds a note. `write` sends a message about an order, or an email without one. */
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params
   return decide(

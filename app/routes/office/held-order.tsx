@@ -66,7 +66,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-/** `accepted` lets the order go on, `canceled` refunds all of it. */
+/** `accepted` releases the order. `canceled` cancels and refunds it. */
 export const action = (args: Route.ActionArgs) => {
   const orderId = orderIdOf(args.params.orderId)
   return decide(

@@ -5,10 +5,10 @@ import { officePaths } from '#content/office-paths.ts'
 import type { DifferenceCount, DifferenceKind, DifferenceRow } from '#domain/catalog-import/catalog-import.ts'
 import { countOf } from '#platform/count-text.ts'
 
-/** Kinds whose rows have a value before and after. */
+/** Kinds with values before and after. */
 const withValues: readonly DifferenceKind[] = ['price-up', 'price-down', 'stock-up', 'stock-down']
 
-/** What publishing changes: how many rows of each kind, and the largest of them. */
+/** Renders the changes of a publish: row counts by kind, and the largest rows. */
 export function DifferencePanel({
   id,
   counts,

@@ -69,7 +69,7 @@ const sinceWords: Readonly<Record<OpenChargeKind, string>> = {
   lapsed: 'Expired',
 }
 
-/** What can be done about a charge now, what helps most first. */
+/** Returns the actions for a charge now, the most useful first. */
 function actsOn(charge: OpenCharge, now: Temporal.Instant): ActOnCharge[] {
   const { kind, email, method, isDifference, cartId } = charge
   if (kind === 'no-answer') return ['ask', ...(email === null ? [] : (['write'] as const)), 'let-go']

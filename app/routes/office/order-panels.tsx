@@ -20,7 +20,7 @@ const itemColumns = [
   { key: 'total', label: 'Total', isAmount: true },
 ] as const
 
-/** What was bought: each line before its discount, after it, and with tax and fees. */
+/** Renders the items: each line before and after discount, and with tax and fees. */
 export function ItemsPanel({ order: { items, vehicle, fit } }: { order: Order }) {
   return (
     <Panel

@@ -86,7 +86,7 @@ export default function OrderPlace({ loaderData, actionData: reply }: Route.Comp
   )
 }
 
-/** Chooses the place; a look changes nothing. */
+/** Renders the choice of destination. Read-only until submitted. */
 function Places({ view }: { view: OrderPlaceView }) {
   return (
     <Panel id="places" title="Where to">
@@ -189,7 +189,7 @@ function Preview({
   )
 }
 
-/** A change that waits for the customer's payment. */
+/** Renders an order edit that awaits the customer's payment. */
 function OpenChange({ open, reply }: { open: NonNullable<OrderPlaceView['open']>; reply: FormReply | undefined }) {
   return (
     <Panel id="open" title="A change awaits payment" isOpen>

@@ -19,7 +19,7 @@ const labels = {
   note: 'Note for the file',
 }
 
-/** The refund form: lines and reason first, then the preview with the ledger entry and the button that makes it. */
+/** Renders the refund form: lines and reason, then a preview with the ledger entry and the confirm button. */
 export function RefundPanel({ view, reply }: { view: OrderPageView; reply: OrderReply | undefined }) {
   const { order, units, typed, formKey } = view
   const said: FormReply = reply?.reply ?? { values: typed, errors: {} }
@@ -217,7 +217,7 @@ function Preview({
   )
 }
 
-/** The page with the form as it was filled in; a very long note is left out. */
+/** Returns the page's URL with the form's values. Leaves out a note that is too long. */
 function backTo(orderId: number, { values }: FormReply): string {
   const typed = Object.entries(values).filter(
     ([name, value]) => value !== '' && value.length <= 300 && !/^(?:key|intent|agreed)$/.test(name),

@@ -76,7 +76,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       left: quantity - refundedUnits,
     })),
     limit: formatCents(refundable.limitCents),
-    // Not "key", which React keeps for itself.
+    // Not named "key", which React reserves.
     formKey: newId(),
     here: officePaths.officeOrder(orderId, { view: view ?? undefined }),
     zone,

@@ -72,14 +72,17 @@ function factsOf(order: Omit<PurchaseOrderDetail, 'messages' | 'lines'>): [strin
   ])
 }
 
-/** Records a supplier's answer, asks again (`answerPurchaseOrder`), or takes the units from elsewhere (`reSource`). */
+/**
+ * Records a supplier's response, sends the order again (`answerPurchaseOrder`), or sources the units elsewhere
+ * (`reSource`).
+ */
 export const action = (args: Route.ActionArgs) => {
   const id = idOf(args.params.id)
   return submit(
     args,
     {
       noun: 'purchase order',
-      // Another warehouse takes a permission of its own, which `reSource` asks for.
+      // `reSource` checks a separate permission for changing the warehouse.
       permission: 'suppliers.answer',
       path: (done) => officePaths.officePurchaseOrder(id, done),
     },

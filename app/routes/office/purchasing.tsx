@@ -46,7 +46,7 @@ export const action = (args: Route.ActionArgs) => {
       secret: step(
         secretForm,
         ({ end }) => issuePurchasingSecret(shop, { companyId, endsOthers: end === '1', by }),
-        // Shown once: it is in this answer alone.
+        // The secret appears only in this response.
         ({ secret }) => ({ shown: secret }),
       ),
       again: step(

@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** Drafts a campaign; its page then shows whose tires it is about, before anybody is told. */
+/** Creates a draft campaign. Its page lists the affected tires before customers are notified. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { shop, actor } = await requireStaff(context, 'recalls.manage', officePaths.officeRecalls())
   const { fields, file } = await readFormWithFile(request, 'file')

@@ -32,7 +32,7 @@ const news = {
   refunded: 'Refund issued. We emailed the customer.',
 }
 
-/** `receive`, `inspect` and `refund`; each use case asks for its own permission. */
+/** `receive`, `inspect`, and `refund`. Each use case checks its own permission. */
 export const action = (args: Route.ActionArgs) => {
   const id = orderIdOf(args.params.id)
   return decide(

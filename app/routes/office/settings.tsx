@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** Saves what is different; submitted again, it finds nothing different and changes nothing. `hours` saves the phone hours. */
+/** Saves the changed settings. Idempotent. `hours` saves the phone hours. */
 export const action = (args: Route.ActionArgs) =>
   decide(
     args,

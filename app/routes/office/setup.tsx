@@ -139,7 +139,7 @@ function Group({ setup, group, title }: { setup: SetupView; group: string; title
   )
 }
 
-/** What stands beside the steps. */
+/** Renders the content next to the steps. */
 function Around({ setup: { isOpen, storeName } }: { setup: SetupView }) {
   return (
     <>
@@ -174,7 +174,7 @@ function Around({ setup: { isOpen, storeName } }: { setup: SetupView }) {
   )
 }
 
-/** The step that has the page's one yellow button: the first that this reader can do. */
+/** Returns the step with the page's primary button: the first one this user can complete. */
 function firstOpen({ steps, mayOpen }: SetupView): StepView | undefined {
   return steps.find(({ name, state, isOwners }) => {
     const isDoable = name !== 'live' && name !== 'shipping' && name !== 'reference'

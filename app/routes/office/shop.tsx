@@ -56,7 +56,7 @@ const news = {
   reopened: 'Open again.',
 }
 
-/** A tire shop or van: what it is, who works there, and what staff change of it. */
+/** A tire shop or van with its details, its staff, and the forms to change it. */
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'office.open', officePaths.officeShop(shopCode))
   const { shop, session } = staff
@@ -273,7 +273,7 @@ function Profile({
   )
 }
 
-/** What waits for a decision, the people and other pages of the shop, and its history. */
+/** Renders the pending decisions, the staff, links to the shop's other pages, and the history. */
 function Side({ loaded, reply }: { loaded: Loaded; reply: FormReply | undefined }) {
   const { state, reason, mayReopen, version, request, people, pages, history } = loaded
   return (

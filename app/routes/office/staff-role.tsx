@@ -90,7 +90,7 @@ export default function StaffRolePage({ loaderData, actionData: reply, params: {
   )
 }
 
-/** A checkbox per permission, those of one area together. */
+/** Returns a checkbox per permission, grouped by area. */
 function permissionFields(ticked: readonly Permission[]): FormFields {
   return Object.fromEntries(
     permissionsByArea

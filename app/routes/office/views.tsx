@@ -56,7 +56,7 @@ function wordsOf(filters: string): string {
   return [...new URLSearchParams(filters)].map(([name, value]) => `${name} ${value}`).join(', ')
 }
 
-/** `save` keeps the filters of the address under a name, `delete` deletes a view of one's own. */
+/** `save` saves the URL's filters as a named view. `delete` deletes the user's own view. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { list, filters } = readAsked(url.searchParams)
   const { shop, actor } = await requireStaff(context, list?.permission ?? 'office.open', officePaths.officeViews())

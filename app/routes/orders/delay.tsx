@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       })
     : []
 
-/** The address in the email: shows what can be answered and changes nothing, for programs that open links. */
+/** The page from the email. Shows the options. Read-only, because programs prefetch links. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { shop, order, access, key } = await openOwnOrderPage(context, orderIdOf(params.orderId), url.searchParams)
   return {

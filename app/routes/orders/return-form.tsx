@@ -13,7 +13,7 @@ import { maxAttachmentBytes } from '#domain/files/files.ts'
 
 const labels = { tires: 'Tires', unmounted: 'Never mounted', reason: 'Why', photos: 'Photos', note: 'Note' }
 
-/** Asks which tires go back and why; beside it what that comes to, and the rules. */
+/** Renders the form for tires and reason, with the refund and the rules next to it. */
 export function ReturnForm({ view, reply }: { view: AskView; reply: FormReply | undefined }) {
   return (
     <>

@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const fields = await readForm(request)
   const checked = checkForm(lookUpForm, fields)
-  // One message: without an order ID nothing can match, whatever the ZIP.
+  // Shows one message. Without an order ID, no order matches.
   if (!checked.ok) return refuseForm(checked.reply.errors['order'] ? formRefusal(fields, noMatch) : checked.reply)
   const { order: orderId, zip } = checked.value
   const found = await lookUpOrder(shop, { orderId, zip, from: context.get(visitorContext).networkKey })

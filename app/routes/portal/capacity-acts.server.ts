@@ -35,7 +35,7 @@ export function hurtViews(hurt: readonly HurtJob[], place: { code: string; timeZ
   }))
 }
 
-/** Does what the button of a form says: leads back, or returns the form with what is wrong or would be hurt. */
+/** Runs the form's action. Redirects back, or returns the form with errors or a warning about affected bookings. */
 export async function actOnCapacity(at: AtShop, fields: URLSearchParams) {
   const intent = fields.get('intent')
   switch (intent) {
@@ -99,7 +99,7 @@ async function settle(
   return refuseForm(reply, 409)
 }
 
-/** Both values of each field that somebody else changed; saving again uses those of the form. */
+/** Returns both values of each field that another user changed. Saving again uses the form's values. */
 function conflictReply(
   fields: URLSearchParams,
   { plan, version }: { plan: CapacityPlan | undefined; version: string },

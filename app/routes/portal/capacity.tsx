@@ -146,7 +146,7 @@ export default function Capacity({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-/** What a change would hurt, and the form that keeps it all the same. */
+/** Renders the bookings affected by a change and the form to confirm it. */
 function Preview({ preview: { hurt, fields } }: { preview: NonNullable<CapacityReply['preview']> }) {
   return (
     <section className="portal-section is-preview">

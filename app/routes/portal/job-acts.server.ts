@@ -35,7 +35,7 @@ type At = AtShop & { shopCode: string; job: Job; networkKey: string; signal: Abo
 /** The report with its photo has the most parts. */
 const mostParts = 20
 
-/** Reads the posted form of a job and does what its button says. */
+/** Reads a job's posted form and runs its action. */
 export async function actOnJob(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -1,4 +1,4 @@
-/** What the pages of a set-up's steps share: who may, what was entered, and where a saved step leads. */
+/** Shared code of the onboarding steps: access, submitted values, and redirects after saving. */
 import type { RouterContextProvider } from 'react-router'
 import { formRefusal, refuseForm } from '#app/forms/form.ts'
 import { requireShop, type AtShop } from '#app/server/portal.server.ts'
@@ -7,7 +7,7 @@ import { readSetUp } from '#domain/portal/portal.server.ts'
 import type { SetUp, SetUpStep } from '#domain/portal/portal.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 
-/** The owner of a shop in set-up. Leads on to the day if the shop is open. */
+/** Requires the owner of a shop in onboarding. Redirects to the day view if the shop is open. */
 export async function requireStep(
   context: Readonly<RouterContextProvider>,
   shopCode: string,
@@ -21,7 +21,10 @@ export async function requireStep(
 
 type Refusal = 'not-allowed' | 'open-already' | 'no-prices' | 'past' | 'too-many'
 
-/** Leads to the list of steps, or back to the step itself with `stay`; or returns the form with what is wrong. */
+/**
+ * Redirects to the list of steps, or back to the step with `stay`. Returns the form with errors if the save was
+ * refused.
+ */
 export function settleStep(
   fields: URLSearchParams,
   saved: { ok: true } | { ok: false; reason: Refusal },

@@ -75,7 +75,7 @@ function valuesOf(store: KeptStore | undefined, shopName: string): Record<string
   }
 }
 
-/** Saves the store; what shoppers are told by it waits for the office. */
+/** Saves the store profile. Changes that shoppers see require office approval. */
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
   const { shop, actor } = await requireShop(context, 'store.edit', { shopCode, path: portalPaths.store(shopCode) })
   const { fields, file } = await readFormWithFile(request, 'logo')

@@ -123,7 +123,7 @@ function SignInPanel({ hasAccounts }: { hasAccounts: boolean }) {
   )
 }
 
-/** The link to share: to copy, or for an email or message of the owner's own. */
+/** Renders the referral link to copy or to send by email or message. */
 function LinkPanel({ link }: { link: string }) {
   const words = `I buy my tires here. With this link your first order is cheaper: ${link}`
   return (

@@ -25,7 +25,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
 }
 
-/** Where a referral link leads: from now on this browser's carts are discounted, including the current one. */
+/** Handles a referral link. Discounts this browser's carts from now on, including the current one. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   // Read aloud or written by hand, a code may come in capitals.
   const code = params.code.toLowerCase()

@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** Shows the button and stops nothing: mail programs open links before their readers do. */
+/** Shows the button. Read-only, because mail programs prefetch links. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await readStopLink(context.get(shopContext), params.token)
   return data({ status: found ? (found.isStopped ? 'stopped' : 'on') : 'unknown' } as const, {

@@ -4,7 +4,7 @@ import { countOf } from '#platform/count-text.ts'
 
 export type RulesView = { rules: readonly string[]; imagined: number; stars: string }
 
-/** The public review rules: docs/rules/reviews.md in words for readers and writers of reviews. */
+/** Renders the public review rules of docs/rules/reviews.md for readers and reviewers. */
 export function ReviewRules({ rules, imagined, stars }: RulesView) {
   return (
     <div className="review-rules">

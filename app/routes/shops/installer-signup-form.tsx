@@ -15,7 +15,7 @@ import { faultsIn, Section, signupLabels, signupSections, type SectionId } from 
 
 type Given = { reply: FormReply }
 
-/** The index of the sections, the form, and what was just saved. */
+/** Renders the section index, the form, and the saved notice. */
 export function SignupForm({
   reply,
   isRefused,
@@ -235,7 +235,7 @@ function Checks({
   ))
 }
 
-/** What a shop gets, and what it is asked for. */
+/** Renders the benefits and the requirements for shops. */
 export function SignupAside() {
   return (
     <aside className="signup-aside" aria-label="Good to know">

@@ -1,4 +1,4 @@
-/** The last sections of /installer-signup: hours, picture and agreement. */
+/** The last sections of /installer-signup: hours, image, and agreement. */
 import type { FormReply } from '#app/forms/form.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { WeekFields } from '#app/ui/week-fields.tsx'

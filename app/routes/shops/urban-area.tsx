@@ -32,7 +32,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
-/** The shops of a city at "chicago-il", or the cities of a state at "illinois". */
+/** Lists a city's shops at "chicago-il", or a state's cities at "illinois". */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const slug = params.urbanArea.toLowerCase()

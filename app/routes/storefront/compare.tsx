@@ -81,7 +81,7 @@ export default function ComparePage({ loaderData: view }: Route.ComponentProps) 
   )
 }
 
-/** None or only one: how to get to two. */
+/** Renders help for adding tires if there are fewer than two. */
 function TooFew({ view: { columns, more } }: { view: CompareView }) {
   return (
     <div className="panel nothing">
@@ -97,7 +97,7 @@ function TooFew({ view: { columns, more } }: { view: CompareView }) {
   )
 }
 
-/** The form hides rows with CSS alone, so it needs no script. */
+/** The form hides rows with CSS only and works without JavaScript. */
 function Comparison({ view: { columns, groups, store } }: { view: CompareView }) {
   return (
     <>

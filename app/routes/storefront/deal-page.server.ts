@@ -148,7 +148,7 @@ async function rebateView(shop: Shop, found: RebatePage, shippingTo: ShippingTo 
   }
 }
 
-/** Four of the first tire as the cart will price them: without tax and installation, which depend on the place. */
+/** Prices four of the first tire as in the cart. Excludes tax and installation, which depend on the location. */
 function cartExample(offer: Offer, promotion: Promotion): DealPageView['cart'] {
   const [item] = offer.items
   const breakdown = priceTires(offeredTires([item], offer.prices, 4))
@@ -203,7 +203,7 @@ function pathOf({ brand, line }: On['subject']): string | null {
 
 function payer({ fundedBy }: Promotion, { subject: { brand } }: On, store: string): string {
   if (fundedBy === 'store') return `${store}.`
-  // A manufacturer's promotion does not reduce the taxable price: pricing docs, step 2.
+  // A manufacturer's promotion doesn't reduce the taxable price (pricing docs, step 2).
   if (fundedBy === 'maker') return `${brand?.name ?? 'The maker'}, the maker. Sales tax applies to the price before it.`
   return fundedBy === 'lender' ? 'Our pay-later partner.' : 'The bank that issues the card.'
 }

@@ -1,4 +1,4 @@
-/** Deals and rebates as their pages show them: text and links preformatted. */
+/** View models of deals and rebates with formatted text and links. */
 import { labelView } from '#content/messages/price-labels.ts'
 import { paths } from '#content/paths.ts'
 import type { DealView } from '#app/ui/tire-card-deal.tsx'
@@ -23,7 +23,7 @@ export type DealGroup = { title: string; about: string; cards: DealView[]; rows:
 const shownOfGroup = 24
 const picturedOfGroup = 6
 
-/** Shown on deal pages to accounts with special prices: the lower price is charged. */
+/** Returns a note for accounts with special prices. They pay the lower price. */
 export async function dealsNote({ buyer }: Pick<Shop, 'buyer'>): Promise<string | null> {
   const pricing = await buyer.pricing()
   const label = pricing && hasAccountPrice(pricing.type) ? labelView(pricing.type) : undefined
@@ -81,7 +81,7 @@ export function dealCard(
 ): DealView[] {
   if (!offer) return []
   const short = dealText(offer)
-  // The label describes this promotion; the price is that of the best one.
+  // The label describes this promotion, but the price uses the best promotion.
   const isBest = offer.prices[0].promotion?.id === promotion.id
   const words = isBest && short ? short : promotion.headline
   const isComing = Temporal.Instant.compare(now, promotion.startsAt) < 0

@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
             ', ',
           )}${loaderData.models.length > 5 ? ' and the others' : ''}: choose the model and the year to see its original tire sizes.`,
         path: paths.make(loaderData.slug),
-        // Names alone are not worth indexing.
+        // Pages with only names aren't indexed.
         isIndexed: loaderData.models.some(({ hasSizes }) => hasSizes),
       })
     : []

@@ -92,8 +92,8 @@ function yearAsked(url: URL): number | null {
 }
 
 /**
- * The models that a name means, in the year if one is given; null for a name of one model alone. Throws a redirect to the
- * only one in that year.
+ * Returns the models with this name, in the given year if any. Returns null for a unique name. Throws a redirect to the
+ * only model in that year.
  */
 async function readSeveral(
   shop: Shop,

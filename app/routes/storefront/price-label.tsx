@@ -105,7 +105,7 @@ const words: Partial<Record<AccountType, Words>> = {
   },
 }
 
-/** The store's price rules in words: see domain/pricing. */
+/** Returns the store's price rules as text. See domain/pricing. */
 function rulesOf(type: AccountType): string[] {
   const discount = `${dollars(INSTALL_DISCOUNT_CENTS)} installation discount with ${INSTALL_DISCOUNT_FROM_TIRES} or more tires`
   return [

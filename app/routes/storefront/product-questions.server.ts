@@ -1,4 +1,4 @@
-/** Common questions about a tire, answered from its data. Nothing is answered beyond what the data say. */
+/** Answers common questions about a tire from its data. Leaves out questions that the data can't answer. */
 import { capabilities } from '#app/content/capabilities.ts'
 import { paths } from '#content/paths.ts'
 import { oldestInStock, serviceOf, unitsOf, warrantyOf, type Item } from '#domain/catalog/catalog.ts'
@@ -10,7 +10,7 @@ export type QuestionView = { question: string; answer: string; link: LinkView | 
 
 export type Asked = {
   item: Item
-  /** The shopper's vehicle and the verdict on a full set; null if none was chosen. */
+  /** The shopper's vehicle and the fitment result of a full set. Null if no vehicle is selected. */
   vehicle: { name: string; path: string; verdict: FitmentVerdict | null } | null
   /** Years and models that came with the size, best-selling first: "2021 Toyota RAV4". */
   cameOn: readonly { name: string; path: string }[]
@@ -64,7 +64,7 @@ const verdictWords: Record<Level, (verdict: FitmentVerdict) => string> = {
   does_not_fit: ({ findings }) => `No. ${findings.find(({ level }) => level === 'does_not_fit')?.text ?? ''}`.trimEnd(),
 }
 
-/** M+S alone never means severe snow (rule FR40). */
+/** M+S without the mountain symbol never means severe snow (rule FR40). */
 function snow({ line: { threePeak, mPlusS, winter } }: Item): QuestionView {
   const question = 'Is it for snow?'
   const link = { label: 'What the marks on a sidewall mean', path: paths.sidewallGuide() }
@@ -165,7 +165,7 @@ function age(item: Item): QuestionView | null {
   }
 }
 
-/** Matches what the checkout accepts: the linked page has the rest. */
+/** Matches the checkout. The linked page has the details. */
 const payLater: QuestionView = {
   question: 'Can I pay later?',
   answer: capabilities.payLater

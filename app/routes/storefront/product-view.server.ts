@@ -46,7 +46,7 @@ export type ProductPage = {
   mine: MyVehicle | null
   zip: string | undefined
   quantity: number
-  /** The page of the line: the item is only its most likely one. */
+  /** The page of a model. The item is its most likely one. */
   isLine: boolean
   canonical: string
   path: string

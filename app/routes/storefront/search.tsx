@@ -151,7 +151,7 @@ function SearchAgain({ query }: { query: string }) {
   )
 }
 
-/** Ways to find tires without a search, with the best-known brands if it found nothing. */
+/** Renders other ways to find tires, including popular brands if the search has no results. */
 function OtherWays({ title, brands }: { title: string; brands: readonly { slug: string; name: string }[] }) {
   return (
     <section>

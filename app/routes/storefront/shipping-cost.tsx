@@ -68,7 +68,7 @@ function priceWords(cents: number): string {
   return cents === 0 ? 'Free' : formatCents(cents)
 }
 
-/** The tires an address names; undefined for none, or one we do not have. */
+/** Returns the tires in the URL. Returns undefined if there are none or they don't exist. */
 async function askedTires(shop: Shop, query: URLSearchParams): Promise<Tires | undefined> {
   const [id, count] = [query.get('item') ?? '', query.get('quantity') ?? '4']
   if (!/^[1-9]\d{0,8}$/.test(id)) return undefined

@@ -31,7 +31,7 @@ import { findChosenVehicle, type VehicleFound } from '#domain/vehicles/vehicles.
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
 
-/** The vehicle saved in the visitor's browser, looked up again; null if there is none or it no longer exists. */
+/** The browser's saved vehicle with its current data. Null if there is none or it no longer exists. */
 export type MyVehicle = {
   readonly chosen: ChosenVehicle
   readonly found: VehicleFound
@@ -94,8 +94,8 @@ export function chosenPath(chosen: ChosenVehicle, found: VehicleFound): string {
 }
 
 /**
- * The panel that asks once for the door label of the saved vehicle, for pages of its tires; null if the label is confirmed
- * or several sizes are listed. `back` is the page's address.
+ * Returns the request for the saved vehicle's placard, for pages of its tires. Returns null if it's confirmed or
+ * several sizes are listed. `back` is the page's URL.
  */
 export function confirmationPanel({ found, requirement, chosen }: MyVehicle, back: string): PanelView | null {
   const panel = vehiclePanel({ found, requirement, chosen, back })
@@ -150,7 +150,7 @@ export function vehiclePanel({
     ...base,
     text: labelText(requirement),
     ...listedSize(found.name, sizesOf(first), requirement.source),
-    // Several trims with one size: a yes selects no trim, so the label itself is saved.
+    // For several trims with one size, the answer saves the placard itself because it doesn't select a trim.
     confirm:
       requirement.source === 'placard'
         ? null
@@ -161,7 +161,7 @@ export function vehiclePanel({
   }
 }
 
-/** Several original sizes are possible: asks which one is on the door label. */
+/** Asks for the placard's size because several original sizes are possible. */
 function sizeQuestion(
   found: SizedFound,
   options: readonly FitmentOption[],
@@ -194,7 +194,7 @@ function listedSize(name: string, sizes: string, source: Requirement['source']):
   return { tone: 'listed', headline: `${factorySizeText(name)}: ${sizes}` }
 }
 
-/** The panel of a size: its dimensions, and how it relates to the saved vehicle. */
+/** Returns a size's panel: its dimensions and its relation to the saved vehicle. */
 export function sizePanel({
   slug,
   rear,
@@ -247,7 +247,7 @@ export function sizePanel({
   }
 }
 
-/** The panel of a size that is among the vehicle's: confirmed on the door label, listed, or one of several. */
+/** Returns the panel of one of the vehicle's sizes: confirmed on the placard, listed, or one of several. */
 function listedPanel(mine: MyVehicle, back: string): Pick<PanelView, 'tone' | 'headline' | 'text' | 'confirm'> {
   const { chosen, requirement } = mine
   if (requirement.source === 'placard')
@@ -314,7 +314,7 @@ function requirementText({ configurations }: Requirement): string | null {
   return `We look for ${front === rear ? `${front} or higher` : `${front} in front and ${rear} in the rear, or higher`}. Tires rated lower are marked.`
 }
 
-/** The same for a listed size, after the one step that confirms it for every tire of the page. */
+/** Returns the same text for a listed size, with the step that confirms it for all tires of the page. */
 function labelText(requirement: Requirement): string | null {
   const text = requirementText(requirement)
   return requirement.source === 'catalog'

@@ -18,7 +18,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }
 }
 
-/** Every make: those whose original sizes we list, and those we know only by name. */
+/** Lists every make, with and without listed original sizes. */
 export async function loader({ context }: Route.LoaderArgs) {
   const makes = await listMakes(context.get(shopContext))
   return {

@@ -41,7 +41,7 @@ export function HurtList({ hurt }: { hurt: readonly Hurt[] }) {
   )
 }
 
-/** One version: its days, hours and everything else. */
+/** One version with its days, hours and other terms. */
 export function Plan({ plan: { title, lines, facts, made } }: { plan: PlanView }) {
   return (
     <div className="portal-plan">

@@ -5,7 +5,7 @@ import type { JobView } from '#app/views/portal-job.server.ts'
 import { refusalReasons } from '#domain/work-orders/work-orders.ts'
 import { JobPanel } from './job-parts.tsx'
 
-/** Where the job stands, and what to do when it does not go to plan. */
+/** The job's state, and actions for reporting a problem. */
 export function JobActs({ job, reply }: { job: JobView; reply: FormReply | undefined }) {
   return (
     <>

@@ -47,7 +47,7 @@ const packetFields = [
   ['plateState', 4],
 ] as const
 
-/** What the fleet of this job wants to know: given by its people, corrected at the car. */
+/** The fleet's vehicle details, entered by its members and corrected at the car. */
 export function JobPacket({ job, reply }: Props) {
   const { packet } = job
   if (packet === null) return null

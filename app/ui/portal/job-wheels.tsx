@@ -50,7 +50,7 @@ function WheelOrLine({ tire, isOver, reply }: { tire: Tire; isOver: boolean; rep
   )
 }
 
-/** Gives the other tires of a line the code of its first. */
+/** Applies the first tire's code to a line's other tires. */
 function SameTin({
   same,
   line,
@@ -170,7 +170,7 @@ export function JobProof({ job, reply }: { job: JobView; reply: FormReply | unde
   )
 }
 
-/** A signature as it was drawn. */
+/** A drawn signature. */
 function Drawn({ path, name }: { path: string; name: string }) {
   const { width, height } = signatureSize
   return (

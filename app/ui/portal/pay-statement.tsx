@@ -18,7 +18,7 @@ export type StatementLine = {
   disputePath: string | null
 }
 
-/** How a week adds up: jobs by the rates, and everything else, against what was sent to the shop's bank. */
+/** A week's totals, with jobs by rates and other items, compared with the amount sent to the shop's bank. */
 export function PayBooks({ lines, totals, carriedCents }: { lines: readonly StatementLine[] } & StatementSums) {
   const statement = totals.totalCents + carriedCents
   const sent = lines.reduce((sum, { cents, isSent }) => sum + (isSent ? cents : 0), 0)

@@ -1,4 +1,4 @@
-/** What a month consists of: every way to pay and to get tires, every fate, and each scheduled job when it is due. */
+/** Tests that a month includes every payment method, fulfillment, and outcome, and each scheduled job at its time. */
 import { expect, test } from 'vitest'
 import { paymentMethodTypes } from '#domain/payments/payments.ts'
 import { parseCrontab } from 'graphile-worker'
