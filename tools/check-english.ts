@@ -13,7 +13,7 @@ const corpora = ['comments', 'docs', 'ui', 'tests'] as const
 type Corpus = (typeof corpora)[number]
 
 /** A comment, paragraph, string or title, with its place. */
-export type Passage = { corpus: Corpus; path: string; line: number; text: string }
+type Passage = { corpus: Corpus; path: string; line: number; text: string }
 
 const goal = 60
 
