@@ -62,7 +62,10 @@ export function offerColumns(
 }
 
 /** Whether a readable header has other columns than the feed's. An unreadable one is reported by the import itself. */
-export function needsMapping(header: readonly string[], feed: Pick<Feed, 'columns' | 'required' | 'either'>): boolean {
+export function requiresMapping(
+  header: readonly string[],
+  feed: Pick<Feed, 'columns' | 'required' | 'either'>,
+): boolean {
   return header.length > 1 && 'problems' in checkHeader(header, feed)
 }
 

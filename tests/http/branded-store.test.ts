@@ -274,7 +274,7 @@ test('pages, structured data, and emails of the branded store mention only sold 
   expect(broken).toEqual([])
   const gone = await visitor.ask(at('/mobile-tire-installation'))
   expect(gone.status).toBe(404)
-  expect(await guestRead('/mobile-tire-installation')).toContain('The van carries what a shop has')
+  expect(await guestRead('/mobile-tire-installation')).toContain('The van carries a mounting machine')
 })
 
 test('redirects a shop’s proved host name to its store, and every other host name to the same page of our store', async () => {

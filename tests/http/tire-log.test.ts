@@ -57,7 +57,7 @@ test('an owner logs rotations and prints the warranty, and others get 404', asyn
     'TIN 7B3 KXYZ92 0126',
     'Next rotation by',
     'Mileage warranty, an estimate',
-    'None logged yet.',
+    'No rotations logged yet.',
   ])
     expect(page).toContain(words)
   expect(page).not.toContain('<script')
@@ -86,5 +86,5 @@ test('an owner logs rotations and prints the warranty, and others get 404', asyn
     expect((await log({ on: value, odometer: value, place: value })).status).toBe(422)
   expect((await owner.ask(at(path), { form: { intent: 'remove', nth: 'x' } })).status).toBe(400)
   expect((await owner.ask(at(path), { form: { intent: 'remove', nth: '1' } })).status).toBe(303)
-  expect(await read(owner.ask(at(path)))).toContain('None logged yet.')
+  expect(await read(owner.ask(at(path)))).toContain('No rotations logged yet.')
 })
