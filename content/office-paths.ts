@@ -355,6 +355,8 @@ export const officePaths = {
   officeNewQuote: () => '/office/quotes/new' as const,
   officeQuote: (id: number, asked: { done?: string | undefined; q?: string | undefined } = {}) =>
     withQuery(`/office/quotes/${id}`, asked),
+  /** The signed-in person's own account in the office. */
+  officeAccount: (done?: string) => withQuery('/office/account', { done }),
   /** Saved views: of one list, or of all. With `filters`, the form that keeps them under a name. */
   officeViews: (asked: { list?: string; filters?: string; done?: string | undefined } = {}) =>
     withQuery('/office/views', asked),

@@ -2296,7 +2296,7 @@ create table mail_stop (
   email text not null,
   stopped_at timestamp with time zone not null,
   constraint mail_stop_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
-  constraint mail_stop_kind_check CHECK ((kind = ANY (ARRAY['rotation-due'::text, 'membership-ending'::text, 'referral-invite'::text, 'review-invitation'::text, 'shop-booking-news'::text, 'shop-appointment-news'::text])))
+  constraint mail_stop_kind_check CHECK ((kind = ANY (ARRAY['rotation-due'::text, 'membership-ending'::text, 'referral-invite'::text, 'review-invitation'::text, 'shop-booking-news'::text, 'shop-appointment-news'::text, 'shop-daily-summary'::text])))
 );
 CREATE UNIQUE INDEX mail_stop_once ON mail_stop USING btree (kind, mailbox_of(email));
 
@@ -4041,6 +4041,20 @@ create table purchasing_system (
 );
 CREATE UNIQUE INDEX purchasing_system_from ON purchasing_system USING btree (lower(from_domain), lower(from_identity));
 
+-- The daily email of open tasks that each member of the staff chose.
+create table queue_digest (
+  id uuid not null,
+  issuer text not null,
+  subject text not null,
+  hour smallint not null,
+  except_queues text[] not null default '{}'::text[],
+  subscribed_at timestamp with time zone not null,
+  constraint queue_digest_pkey PRIMARY KEY (id),
+  constraint queue_digest_once UNIQUE (issuer, subject),
+  constraint queue_digest_except_queues_check CHECK ((cardinality(except_queues) <= 100)),
+  constraint queue_digest_hour_check CHECK (((hour >= 0) AND (hour <= 23)))
+);
+
 -- What a maker pays back after the purchase.
 create table rebate (
   id integer not null generated always as identity,
@@ -5231,16 +5245,6 @@ CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON shop_closure REFERENCI
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop_closure REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop_closure REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 
--- Technicians who asked for a kind of email about their shop; owners get each by default.
-create table shop_email_subscription (
-  member_id uuid not null,
-  kind text not null,
-  subscribed_at timestamp with time zone not null,
-  constraint shop_email_subscription_pkey PRIMARY KEY (member_id, kind),
-  constraint shop_email_subscription_kind_check CHECK ((kind = ANY (ARRAY['shop-booking-news'::text, 'shop-appointment-news'::text]))),
-  constraint shop_email_subscription_member_id_fkey FOREIGN KEY (member_id) REFERENCES shop_member(id) ON DELETE CASCADE
-);
-
 -- Who of a shop's people changed its capacity, prices and people, and when.
 create table shop_event (
   id bigint not null generated always as identity,
@@ -5320,6 +5324,33 @@ create table shop_member (
 );
 CREATE INDEX shop_member_of_person ON shop_member USING btree (issuer, subject) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX shop_member_once ON shop_member USING btree (shop_id, email, ((role = 'staff'::text))) WHERE (ended_at IS NULL);
+
+-- The phone and the hour of the daily summary that each member of a shop chose.
+create table shop_member_setting (
+  member_id uuid not null,
+  text_phone text,
+  summary_hour smallint,
+  summary_since timestamp with time zone,
+  constraint shop_member_setting_pkey PRIMARY KEY (member_id),
+  constraint shop_member_setting_summary_hour_check CHECK (((summary_hour >= 0) AND (summary_hour <= 23))),
+  constraint shop_member_setting_summary_whole CHECK (((summary_hour IS NULL) = (summary_since IS NULL))),
+  constraint shop_member_setting_member_id_fkey FOREIGN KEY (member_id) REFERENCES shop_member(id) ON DELETE CASCADE,
+  constraint shop_member_setting_text_phone_fkey FOREIGN KEY (text_phone) REFERENCES text_consent(phone)
+);
+CREATE INDEX shop_member_setting_by_phone ON shop_member_setting USING btree (text_phone) WHERE (text_phone IS NOT NULL);
+
+-- Which events each member of a shop is emailed and texted about, where they chose.
+create table shop_notification (
+  member_id uuid not null,
+  event text not null,
+  channel text not null,
+  is_wanted boolean not null,
+  chosen_at timestamp with time zone not null,
+  constraint shop_notification_pkey PRIMARY KEY (member_id, event, channel),
+  constraint shop_notification_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'text'::text]))),
+  constraint shop_notification_event_check CHECK ((event = ANY (ARRAY['booked'::text, 'changed'::text, 'canceled'::text, 'late'::text]))),
+  constraint shop_notification_member_id_fkey FOREIGN KEY (member_id) REFERENCES shop_member(id) ON DELETE CASCADE
+);
 
 -- The price lists and job lengths of a shop, each on the days on which jobs are quoted by it.
 create table shop_price_list (
@@ -5960,7 +5991,7 @@ create table text_message (
   constraint text_message_provider_ref_key UNIQUE (provider_ref),
   constraint text_message_body_check CHECK (((length(body) >= 1) AND (length(body) <= 1600))),
   constraint text_message_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200))),
-  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['recall'::text, 'confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text, 'earlier-time'::text, 'staff'::text]))),
+  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['recall'::text, 'confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text, 'earlier-time'::text, 'staff'::text, 'shop-news'::text]))),
   constraint text_message_sent_whole CHECK (((state = ANY (ARRAY['sent'::text, 'delivered'::text, 'undelivered'::text])) <= ((provider_ref IS NOT NULL) AND (body IS NOT NULL) AND (sent_at IS NOT NULL)))),
   constraint text_message_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'dropped'::text]))),
   constraint text_message_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),

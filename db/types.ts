@@ -2399,6 +2399,15 @@ export interface PurchasingSystem {
   set_by: string;
 }
 
+export interface QueueDigest {
+  except_queues: Generated<string[]>;
+  hour: number;
+  id: string;
+  issuer: string;
+  subject: string;
+  subscribed_at: Timestamp;
+}
+
 export interface Rebate {
   amount_cents: number;
   brand_id: number | null;
@@ -3075,12 +3084,6 @@ export interface ShopClosure {
   shop_id: number;
 }
 
-export interface ShopEmailSubscription {
-  kind: string;
-  member_id: string;
-  subscribed_at: Timestamp;
-}
-
 export interface ShopEvent {
   about_id: string | null;
   act: string;
@@ -3120,6 +3123,21 @@ export interface ShopMember {
   role: string;
   shop_id: number;
   subject: string | null;
+}
+
+export interface ShopMemberSetting {
+  member_id: string;
+  summary_hour: number | null;
+  summary_since: Timestamp | null;
+  text_phone: string | null;
+}
+
+export interface ShopNotification {
+  channel: string;
+  chosen_at: Timestamp;
+  event: string;
+  is_wanted: boolean;
+  member_id: string;
 }
 
 export interface ShopPriceList {
@@ -3908,6 +3926,7 @@ export interface DB {
   purchasing_order_line: PurchasingOrderLine;
   purchasing_secret: PurchasingSecret;
   purchasing_system: PurchasingSystem;
+  queue_digest: QueueDigest;
   rebate: Rebate;
   recall: Recall;
   recall_notice: RecallNotice;
@@ -3953,11 +3972,12 @@ export interface DB {
   shop_capacity: ShopCapacity;
   shop_certification: ShopCertification;
   shop_closure: ShopClosure;
-  shop_email_subscription: ShopEmailSubscription;
   shop_event: ShopEvent;
   shop_feed: ShopFeed;
   shop_hours: ShopHours;
   shop_member: ShopMember;
+  shop_member_setting: ShopMemberSetting;
+  shop_notification: ShopNotification;
   shop_price_list: ShopPriceList;
   shop_profile_request: ShopProfileRequest;
   shop_rate: ShopRate;

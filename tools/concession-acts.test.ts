@@ -21,6 +21,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'view.deleted': null,
   'report.subscribed': null,
   'report.unsubscribed': null,
+  'digest.changed': null,
   'staff.invited': null,
   'staff.bound': null,
   'shop-member.bound': null,

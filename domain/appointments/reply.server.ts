@@ -1,6 +1,5 @@
 /** What a shopper says of the time they have: that they come, come late, or do not come. The shop is told. */
-import { listShopEmails } from '#domain/installers/installers.server.ts'
-import { queueMessage } from '#domain/messages/messages.server.ts'
+import { notifyShop } from '#domain/team-emails/team-emails.server.ts'
 import {
   countReplies,
   insertReply,
@@ -68,9 +67,9 @@ async function tellShop(
   { id: orderId, shop }: OrderView,
   { bookingId, replyNo, at }: { bookingId: string; replyNo: number; at: Temporal.Instant },
 ): Promise<void> {
-  const kind = 'shop-appointment-news'
-  for (const { memberId, email: to } of shop ? await listShopEmails(tx, shop.id, kind) : [])
-    await queueMessage(tx, { kind, key: `${kind}:${bookingId}:${replyNo}:${memberId}`, to, orderId, at })
+  if (!shop) return
+  const news = { event: 'late', kind: 'shop-appointment-news', key: `${bookingId}:${replyNo}` } as const
+  await notifyShop(tx, { ...news, shopId: shop.id, orderId, at })
 }
 
 function isSame(last: AppointmentReply, reply: ReplyInput): boolean {

@@ -8,6 +8,7 @@ export const acts = {
   'view.deleted': 'Deleted a view of a list',
   'report.subscribed': 'Subscribed to a report by email',
   'report.unsubscribed': 'Unsubscribed from a report',
+  'digest.changed': 'Changed their daily email of open tasks',
   'staff.invited': 'Invited a staff member',
   'staff.bound': 'First sign-in with a role',
   'shop-member.bound': 'First sign-in of a shop’s team member',

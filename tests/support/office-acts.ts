@@ -202,6 +202,7 @@ export const acts: readonly Act[] = [
     form: { maker: 'Nobody' },
     answer: 409,
   },
+  { module: 'account', intent: '', permission: 'office.open', path: at('/office/account'), answer: 422 },
   {
     module: 'views',
     intent: 'save',
