@@ -4573,6 +4573,7 @@ create table sales_order (
   canceled_late boolean not null default false, -- Staff canceled it after its release, before anything shipped.
   dealer_shop_id integer, -- The branded store it was placed in; null for our own.
   pickup_warehouse_id smallint,
+  sold_by text, -- The email of the staff member whose quote the order was placed from; null for an order that the customer put together.
   constraint sales_order_pkey PRIMARY KEY (id),
   constraint sales_order_cart_id_key UNIQUE (cart_id), -- A cart becomes one order, however often it is submitted.
   constraint sales_order_canceled_late CHECK (((NOT canceled_late) OR ((state = 'canceled'::text) AND (released_at IS NOT NULL)))), -- Only a released and canceled order was canceled late.
@@ -4583,6 +4584,7 @@ create table sales_order (
   constraint sales_order_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text, 'home'::text, 'carrier-pickup'::text, 'warehouse-pickup'::text]))),
   constraint sales_order_pickup_warehouse CHECK (((fulfillment = 'warehouse-pickup'::text) = (pickup_warehouse_id IS NOT NULL))), -- What is picked up at a warehouse is picked up at one.
   constraint sales_order_released_after_window CHECK ((released_at >= cancel_until)), -- Nothing is charged or shipped while canceling is promised.
+  constraint sales_order_sold_by_check CHECK (((length(sold_by) >= 3) AND (length(sold_by) <= 254))),
   constraint sales_order_state_check CHECK ((state = ANY (ARRAY['needs-confirmation'::text, 'confirmed'::text, 'canceled'::text, 'returned'::text]))),
   constraint sales_order_tax_cents_check CHECK ((tax_cents >= 0)),
   constraint sales_order_tire_fee_cents_check CHECK ((tire_fee_cents >= 0)),
@@ -4617,6 +4619,7 @@ CREATE INDEX sales_order_by_phone ON sales_order USING btree (phone text_pattern
 CREATE INDEX sales_order_by_phone_end ON sales_order USING btree ("right"(phone, 4), placed_at DESC, id DESC);
 CREATE INDEX sales_order_by_po_number ON sales_order USING btree (lower((billing ->> 'poNumber'::text)) text_pattern_ops, placed_at DESC) WHERE ((billing ->> 'poNumber'::text) IS NOT NULL);
 CREATE INDEX sales_order_by_release ON sales_order USING btree (released_at) WHERE (state <> 'canceled'::text);
+CREATE INDEX sales_order_by_seller ON sales_order USING btree (lower(sold_by) text_pattern_ops, placed_at DESC, id DESC) WHERE (sold_by IS NOT NULL);
 CREATE INDEX sales_order_by_shop ON sales_order USING btree (shop_id, placed_at DESC, id DESC) WHERE (shop_id IS NOT NULL);
 CREATE INDEX sales_order_by_time ON sales_order USING btree (placed_at DESC, id DESC);
 CREATE INDEX sales_order_by_zip ON sales_order USING btree (zip, placed_at DESC, id DESC);

@@ -2706,6 +2706,10 @@ export interface SalesOrder {
   ship_to_street: string;
   ship_to_zip: string;
   shop_id: number | null;
+  /**
+   * The email of the staff member whose quote the order was placed from; null for an order that the customer put together.
+   */
+  sold_by: string | null;
   state: string;
   state_code: string;
   tax_cents: number;

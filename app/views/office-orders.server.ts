@@ -126,6 +126,7 @@ export async function orderQueryOf(
     companyIds: companies?.map(({ id }) => id) ?? null,
     shopIds: shops?.map(({ id }) => id) ?? null,
     destination: filters['destination'] ?? null,
+    soldBy: filters['seller'] ?? null,
     ids: found?.map(({ id }) => id) ?? null,
     ...instantsOf({ from, to }),
   }

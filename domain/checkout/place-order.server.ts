@@ -39,7 +39,13 @@ import { quoteCart, type CartQuote, type QuoteDeps, type QuoteProblem } from '#d
 import { listRules, prepareScreening } from '#domain/fraud/fraud.server.ts'
 import { grantInvoice, type TermsRefusal } from '#domain/invoices/invoices.ts'
 import { tireSpecs } from '#domain/offers/offers.ts'
-import { commitOrder, type CommitRefusal, type OrderMoney, type OrderToCommit } from '#domain/orders/orders.server.ts'
+import {
+  commitOrder,
+  recordSeller,
+  type CommitRefusal,
+  type OrderMoney,
+  type OrderToCommit,
+} from '#domain/orders/orders.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import {
   beginSubmission,
@@ -53,7 +59,7 @@ import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { claimCoupon } from '#domain/coupons/coupons.server.ts'
 import { attributeOrder, claimReferral } from '#domain/programs/programs.server.ts'
 import { claimStoreCardOffer } from '#domain/payment-offers/payment-offers.server.ts'
-import { claimQuote } from '#domain/quotes/quotes.server.ts'
+import { claimQuote, findSeller } from '#domain/quotes/quotes.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { isClosedTo } from '#domain/settings/settings.server.ts'
 import { insertOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
@@ -278,11 +284,22 @@ function claimOf(
   { breakdown, accountId }: { breakdown: PriceBreakdown; accountId: string | null },
 ): OrderToCommit['claimOffer'] {
   const { clock } = deps
-  if (cart.lines.some(({ quote }) => quote)) return (tx, orderId) => claimQuote(tx, { cart, orderId, at: clock.now() })
+  if (cart.lines.some(({ quote }) => quote)) return (tx, orderId) => claimQuoted(tx, { cart, orderId, at: clock.now() })
   const program = claimProgram(deps, cart, breakdown)
   if (breakdown.tender?.kind !== 'store-card') return program
   return async (tx, orderId) =>
     (!program || (await program(tx, orderId))) && claimStoreCardOffer({ db: tx, clock }, { orderId, accountId })
+}
+
+/** Uses up the quote, and records on the order which staff member sold it. */
+async function claimQuoted(
+  tx: Tx,
+  order: { cart: Pick<Cart, 'quoteId' | 'lines'>; orderId: number; at: Temporal.Instant },
+): Promise<boolean> {
+  if (!(await claimQuote(tx, order))) return false
+  const seller = order.cart.quoteId === null ? null : await findSeller(tx, order.cart.quoteId)
+  if (seller !== null) await recordSeller(tx, order.orderId, seller)
+  return true
 }
 
 function claimProgram({ clock }: PlaceOrderDeps, cart: Cart, breakdown: PriceBreakdown): OrderToCommit['claimOffer'] {

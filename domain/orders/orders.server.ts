@@ -2,6 +2,7 @@
  * Orders: committed in one transaction, cancelable within the window, then released for capture and shipping, and
  * updated by the carrier.
  */
+export { findSellerOf, recordSeller } from '#domain/orders/sellers.sql.server.ts'
 export {
   commitOrder,
   type CommitRefusal,

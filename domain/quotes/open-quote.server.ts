@@ -85,6 +85,12 @@ function checkOpenable(
   return ok(quote)
 }
 
+/** The email of the staff member who wrote a quote; null for one of an account or a fleet. */
+export async function findSeller(tx: Tx, quoteId: number): Promise<string | null> {
+  const author = (await selectQuote(tx, quoteId))?.author
+  return author?.kind === 'staff' && /^\S+@\S+$/.test(author.name) ? author.name : null
+}
+
 /**
  * Marks the quote of `cart` ordered, in the transaction that places the order and has locked the quote. False if its
  * prices ended meanwhile: then the order is not placed at them.

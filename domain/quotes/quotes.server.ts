@@ -25,7 +25,15 @@ export { exportSentQuotes } from './account-quotes.sql.server.ts'
 export type { SalesAccount } from './author.server.ts'
 export { saveQuote, startQuote, startVersion, type SavedDraft } from './compose.server.ts'
 export { findTires, findVehicleByName } from './find-tires.server.ts'
-export { claimQuote, openQuote, quoteLink, quoteToken, readQuote, type OpenRefusal } from './open-quote.server.ts'
+export {
+  claimQuote,
+  findSeller,
+  openQuote,
+  quoteLink,
+  quoteToken,
+  readQuote,
+  type OpenRefusal,
+} from './open-quote.server.ts'
 export {
   accountCatalog,
   unitOf,
