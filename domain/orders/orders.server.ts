@@ -35,7 +35,12 @@ export {
   type ConfirmRefusal,
 } from '#domain/orders/confirm.server.ts'
 export { changeAddressAsStaff } from '#domain/orders/change-address.server.ts'
-export { selectBookedWork, selectGreetings, type BookedWork } from '#domain/orders/booked-work.server.ts'
+export {
+  selectBookedWork,
+  selectGreetings,
+  type BookedService,
+  type BookedWork,
+} from '#domain/orders/booked-work.server.ts'
 export { listFeedJobs, listShopJobs, type FeedJob, type ShopJob } from '#domain/orders/shop-day.server.ts'
 export {
   appointmentWork,

@@ -1,7 +1,7 @@
 /** A job's pay begins: once for each appointment, by the matrix of its day at the shop, and due after the hold. */
 import { jobOf } from '#domain/installers/installers.ts'
 import { findPaidShop } from '#domain/installers/installers.server.ts'
-import { selectBookedWork, type BookedWork } from '#domain/orders/orders.server.ts'
+import { selectBookedWork, type BookedService, type BookedWork } from '#domain/orders/orders.server.ts'
 import {
   insertJobPay,
   selectJobPayOfBooking,
@@ -89,6 +89,8 @@ export type JobEarnings = {
   paid: { kind: JobPayKind; dueAt: Temporal.Instant } | null
   /** Each line of tires with its rate in cents; none for a no-show. */
   lines: { quantity: number; description: string; rateCents: number }[]
+  /** Kits and disposal that the rates cover; none for a no-show. */
+  included: BookedService[]
   /** In cents; null while the matrix lacks a rate for one of the tires. */
   amountCents: number | null
 }
@@ -118,7 +120,12 @@ export async function readEarnings(
     if (!booked || !place) continue
     if (pay) {
       const { kind, dueAt, lines, amountCents } = pay
-      earnings.set(bookingId, { paid: { kind, dueAt }, lines, amountCents })
+      earnings.set(bookingId, {
+        paid: { kind, dueAt },
+        lines,
+        included: kind === 'finished' ? booked.services : [],
+        amountCents,
+      })
       continue
     }
     const day = Temporal.PlainDate.compare(planned, today) < 0 ? today : planned
@@ -126,6 +133,7 @@ export async function readEarnings(
     earnings.set(bookingId, {
       paid: null,
       lines: priced.ok ? priced.value : [],
+      included: booked.services,
       amountCents: priced.ok ? sumLines(priced.value) : null,
     })
   }
