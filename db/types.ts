@@ -2723,12 +2723,18 @@ export interface SalesOrder {
 
 export interface SalesQuote {
   account_id: string | null;
+  /**
+   * The customer's street address as given by phone; the first cart opened from the quote begins with it.
+   */
+  address1: string | null;
+  address2: string | null;
   approved_by: string | null;
   /**
    * The Sales Tool account that sent it; null for a quote of staff.
    */
   author_account_id: string | null;
   breakdown: Json | null;
+  city: string | null;
   created_at: Timestamp;
   /**
    * Who of staff began it; null for a quote of an account.
@@ -2757,6 +2763,7 @@ export interface SalesQuote {
   state: Generated<string>;
   total_cents: number | null;
   updated_at: Timestamp;
+  us_state: string | null;
   vehicle: Json | null;
   version: Generated<number>;
   zip: string | null;

@@ -11,6 +11,7 @@ import {
   quoteLink,
   type PricedLine,
   type Quote,
+  type QuoteAddress,
   type QuoteCase,
   type QuoteLabel,
   type QuoteProblem,
@@ -85,6 +86,8 @@ export async function quoteView(
     staffOnly: staffOnly(priced.lines, priced.marginFloorPpm),
     fulfillment: quote.fulfillment,
     zip: quote.zip,
+    address: quote.address,
+    addressText: quote.address && addressText(quote.address, quote.zip),
     shopId: quote.shopId,
     shops: isDraft ? await shopViews(shop, found) : [],
     roadside: quote.roadside,
@@ -108,6 +111,10 @@ export async function quoteView(
   }
 }
 export type QuoteView = Awaited<ReturnType<typeof quoteView>>
+
+function addressText({ address1, address2, city, state }: QuoteAddress, zip: string | null): string {
+  return [address1, address2, city, `${state} ${zip ?? ''}`.trim()].filter(Boolean).join(', ')
+}
 
 function linkTo(id: number | null): { number: string; path: string } | null {
   return id === null ? null : { number: quoteNumber(id), path: officePaths.officeQuote(id) }

@@ -59,7 +59,7 @@ import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { claimCoupon } from '#domain/coupons/coupons.server.ts'
 import { attributeOrder, claimReferral } from '#domain/programs/programs.server.ts'
 import { claimStoreCardOffer } from '#domain/payment-offers/payment-offers.server.ts'
-import { claimQuote, findSeller } from '#domain/quotes/quotes.server.ts'
+import { claimQuoted } from '#domain/checkout/claim-quoted.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { isClosedTo } from '#domain/settings/settings.server.ts'
 import { insertOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
@@ -289,17 +289,6 @@ function claimOf(
   if (breakdown.tender?.kind !== 'store-card') return program
   return async (tx, orderId) =>
     (!program || (await program(tx, orderId))) && claimStoreCardOffer({ db: tx, clock }, { orderId, accountId })
-}
-
-/** Uses up the quote, and records on the order which staff member sold it. */
-async function claimQuoted(
-  tx: Tx,
-  order: { cart: Pick<Cart, 'quoteId' | 'lines'>; orderId: number; at: Temporal.Instant },
-): Promise<boolean> {
-  if (!(await claimQuote(tx, order))) return false
-  const seller = order.cart.quoteId === null ? null : await findSeller(tx, order.cart.quoteId)
-  if (seller !== null) await recordSeller(tx, order.orderId, seller)
-  return true
 }
 
 function claimProgram({ clock }: PlaceOrderDeps, cart: Cart, breakdown: PriceBreakdown): OrderToCommit['claimOffer'] {

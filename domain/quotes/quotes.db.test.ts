@@ -89,6 +89,7 @@ async function makeDraft(store: Store, change: Partial<SavedDraft> = {}): Promis
       vehicle: null,
       fulfillment: 'home',
       zip: '60614',
+      address: null,
       shopId: null,
       roadside: false,
       goodThrough: found.quote.goodThrough,

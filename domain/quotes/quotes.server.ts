@@ -65,7 +65,14 @@ export {
   type SendRefusal,
 } from './send-quote.server.ts'
 export type { QuoteRow } from './quote-lists.sql.server.ts'
-export { exportQuotes, type Quote, type QuoteEvent, type QuoteLabel, type QuoteLine } from './quotes.sql.server.ts'
+export {
+  exportQuotes,
+  type Quote,
+  type QuoteAddress,
+  type QuoteEvent,
+  type QuoteLabel,
+  type QuoteLine,
+} from './quotes.sql.server.ts'
 
 /** A quote as staff sees it. `successor` is the version that takes its place, or the draft of it. */
 export type QuoteCase = {

@@ -17,6 +17,7 @@ import {
   type SavedDraft,
 } from '#domain/quotes/quotes.server.ts'
 import { mostQuoteLines, quoteDraftForm, readQuoteLines, reasonForm, type QuoteDraft } from '#domain/quotes/quotes.ts'
+import { readQuoteContact } from '#app/views/quote-contact.server.ts'
 import { newId } from '#platform/ids.ts'
 import { ok } from '#platform/outcome.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -109,14 +110,20 @@ async function readDraft(
 /** Looks up the account and the vehicle that were typed. */
 async function lookUp(
   { shop, quote }: { shop: Staff['shop']; quote: Quote },
-  { account, vehicle, shop: shopId, ...draft }: QuoteDraft,
+  { account, vehicle, shop: shopId, address1, address2, city, state, ...draft }: QuoteDraft,
 ): Promise<{ draft: Omit<SavedDraft, 'lines'>; wrong: Record<string, string> }> {
   const accountId = account === null ? null : await findAccountByEmail(shop, account)
   const chosen =
     vehicle === null ? null : vehicle === quote.vehicle?.name ? quote.vehicle : await findVehicleByName(shop, vehicle)
+  const hasAddress = [address1, address2, city, state].some((part) => part !== null)
+  const address = hasAddress
+    ? { address1: address1 ?? '', address2, city: city ?? '', state: (state ?? '').toUpperCase() }
+    : null
+  const contact = readQuoteContact({ ...draft, address, vehicle })
   return {
-    draft: { ...draft, shopId, accountId: accountId ?? null, vehicle: chosen ?? null },
+    draft: { ...draft, address, shopId, accountId: accountId ?? null, vehicle: chosen ?? null },
     wrong: {
+      ...(contact?.ok === false && contact.errors),
       ...(accountId === undefined && { account: 'No account has this email.' }),
       ...(chosen === undefined && { vehicle: 'Enter year, make and model, like 2019 Honda CR-V EX.' }),
     },

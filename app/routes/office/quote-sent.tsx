@@ -25,6 +25,7 @@ export function SentQuote({ quote }: { quote: QuoteView }) {
           ['Name', quote.name],
           ['Email', quote.email],
           ['Phone', quote.phone ?? '–'],
+          ['Address', quote.addressText ?? 'Entered by the customer'],
           ['Account', quote.account ?? '–'],
           ['By', quote.by],
           ['Prices', quote.labelName],
