@@ -5257,6 +5257,16 @@ CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON shop_closure REFERENCI
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop_closure REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop_closure REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 
+-- Replaced by shop_notification. The release before still reads it; dropped in a later one.
+create table shop_email_subscription (
+  member_id uuid not null,
+  kind text not null,
+  subscribed_at timestamp with time zone not null,
+  constraint shop_email_subscription_pkey PRIMARY KEY (member_id, kind),
+  constraint shop_email_subscription_kind_check CHECK ((kind = ANY (ARRAY['shop-booking-news'::text, 'shop-appointment-news'::text]))),
+  constraint shop_email_subscription_member_id_fkey FOREIGN KEY (member_id) REFERENCES shop_member(id) ON DELETE CASCADE
+);
+
 -- Who of a shop's people changed its capacity, prices and people, and when.
 create table shop_event (
   id bigint not null generated always as identity,

@@ -244,6 +244,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   shop_event: 'domain/installers',
   shop_profile_request: 'domain/installers',
   shop_feed: 'domain/portal',
+  shop_email_subscription: 'domain/installers',
   shop_notification: 'domain/installers',
   shop_member_setting: 'domain/installers',
   shop_member: 'domain/installers',

@@ -3095,6 +3095,12 @@ export interface ShopClosure {
   shop_id: number;
 }
 
+export interface ShopEmailSubscription {
+  kind: string;
+  member_id: string;
+  subscribed_at: Timestamp;
+}
+
 export interface ShopEvent {
   about_id: string | null;
   act: string;
@@ -3983,6 +3989,7 @@ export interface DB {
   shop_capacity: ShopCapacity;
   shop_certification: ShopCertification;
   shop_closure: ShopClosure;
+  shop_email_subscription: ShopEmailSubscription;
   shop_event: ShopEvent;
   shop_feed: ShopFeed;
   shop_hours: ShopHours;

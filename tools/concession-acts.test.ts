@@ -47,6 +47,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'refund.drafted': 'Requests a refund.',
   'refund.declined': null,
   'refund.retried': 'Resends an authorized refund.',
+  'order.placed': 'Charges the total of a quote, whose prices were authorized when it was sent.',
   'order.noted': null,
   'order.vin-recorded': null,
   'order.note-removed': null,

@@ -5,6 +5,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { offeredTires, tireSpecs } from '#domain/offers/offers.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
+import { readTermsOf } from '#domain/phone-orders/phone-orders.server.ts'
 import { accountPriceNames } from '#domain/pricing/pricing.ts'
 import {
   findTires,
@@ -102,6 +103,7 @@ export async function quoteView(
     link: holds(quote, shop.clock.now())
       ? `${shop.config.web.origin}${quoteLink(shop.config.session.secret, quote.id)}`
       : null,
+    terms: await termsView(shop, quote),
     order: quote.orderId === null ? null : orderNumber(quote.orderId),
     former: linkTo(quote.replacesId),
     successor: linkTo(successor?.id ?? null),
@@ -111,6 +113,19 @@ export async function quoteView(
   }
 }
 export type QuoteView = Awaited<ReturnType<typeof quoteView>>
+
+/** The form that orders a quote on net terms; null where its company has none, or it is not delivered to an address. */
+async function termsView(shop: Shop, quote: Quote) {
+  const canOrder = holds(quote, shop.clock.now()) && quote.fulfillment === 'home' && quote.address !== null
+  const terms = canOrder ? await readTermsOf(shop, quote) : null
+  return (
+    terms && {
+      left: formatCents(terms.leftCents),
+      total: formatCents(quote.totalCents ?? 0),
+      totalCents: quote.totalCents ?? 0,
+    }
+  )
+}
 
 function addressText({ address1, address2, city, state }: QuoteAddress, zip: string | null): string {
   return [address1, address2, city, `${state} ${zip ?? ''}`.trim()].filter(Boolean).join(', ')

@@ -14,7 +14,7 @@ select member_id, event, 'email', true, subscribed_at
 from shop_email_subscription
 join (values ('shop-booking-news', 'booked'), ('shop-booking-news', 'changed'), ('shop-booking-news', 'canceled'),
   ('shop-appointment-news', 'late')) as events (kind, event) using (kind);
-drop table shop_email_subscription;
+comment on table shop_email_subscription is 'Replaced by shop_notification. The release before still reads it; dropped in a later one.';
 
 create table shop_member_setting (
   member_id uuid primary key references shop_member (id) on delete cascade,

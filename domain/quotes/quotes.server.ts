@@ -28,6 +28,9 @@ export { findTires, findVehicleByName } from './find-tires.server.ts'
 export {
   claimQuote,
   findSeller,
+  isSameTires,
+  openQuoteAsStaff,
+  type StaffOpenRefusal,
   openQuote,
   quoteLink,
   quoteToken,

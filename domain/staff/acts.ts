@@ -39,6 +39,7 @@ export const acts = {
   'refund.approved': 'Approved a refund',
   'refund.declined': 'Declined a refund',
   'refund.retried': 'Sent a refused refund again',
+  'order.placed': 'Placed an order by phone',
   'order.noted': 'Added a note to an order',
   'order.vin-recorded': 'Recorded the VIN of an order',
   'order.note-removed': 'Removed a note from an order',

@@ -190,7 +190,7 @@ test('a confirmed phone is texted once about each event its owner chose, without
       .select(['kind', 'key', 'order_id as orderId'])
       .where('kind', '=', 'shop-news')
       .execute()
-  const limits = { take: () => Promise.resolve({ ok: true, value: null } as const) }
+  const limits = { take: () => Promise.resolve({ ok: true, value: undefined } as const) }
   const phone = '(312) 555-0177'
   const asked = { phone, words: 'May text me', networkKey: 'test' }
   expect(await saveTextPhone({ ...store, textLimits: limits }, tess, asked)).toEqual({
