@@ -78,6 +78,7 @@ import { openChargeMessageValues, watchCharges } from '#domain/open-charges/open
 import { sendPurchasingDocument, tellPurchasingSystems } from '#domain/purchasing/purchasing.server.ts'
 import { emailIssuedRefund, labelReturn, returnMessage } from '#domain/returns/returns.server.ts'
 import { giveBackAll, refundMessageValues } from '#domain/refunds/refunds.server.ts'
+import { emailQueueDigests } from '#domain/queue-digests/queue-digests.server.ts'
 import { reconcileLatest } from '#domain/reconciliation/reconciliation.server.ts'
 import {
   countReports,
@@ -96,7 +97,6 @@ import { detachCard, forgetCustomer, saveCardOfPayment } from '#domain/saved-car
 import { inviteReviews, reviewMessageValues } from '#domain/reviews/reviews.server.ts'
 import { forgetOldPortalSessions, peopleMessageValues } from '#domain/portal/portal.server.ts'
 import {
-  emailQueueDigests,
   forgetOldOfficeSessions,
   invitationMessageValues,
   joinEmailJob,

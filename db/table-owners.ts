@@ -201,7 +201,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   report_day: 'domain/reports',
   report_figure: 'domain/reports',
   report_subscription: 'domain/reports',
-  queue_digest: 'domain/staff',
+  queue_digest: 'domain/queue-digests',
   order_return: 'domain/returns',
   return_event: 'domain/returns',
   return_photo: 'domain/returns',

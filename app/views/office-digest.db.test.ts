@@ -1,7 +1,8 @@
 /** The daily email of open tasks: what it names for whom, and when it is sent. */
 import { expect, test } from 'vitest'
 import { makePlacedOrder, must, openTestStore } from '#domain/checkout/checkout.testing.ts'
-import { emailQueueDigests, listGrants, revokeGrant, saveDigest } from '#domain/staff/staff.server.ts'
+import { emailQueueDigests, saveDigest } from '#domain/queue-digests/queue-digests.server.ts'
+import { listGrants, revokeGrant } from '#domain/staff/staff.server.ts'
 import { desk, signInStaff } from '#domain/staff/staff.testing.ts'
 import { readConfig } from '#platform/config.ts'
 import type { Shop } from '#shop'
@@ -12,6 +13,9 @@ const [port = 0] = await freePorts(3)
 const read = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
 if (!read.ok) throw new Error('The configuration of tests is wrong.')
 const { value: config } = read
+
+/** How `signInStaff` names people at the provider. */
+const personOf = (subject: string) => ({ issuer: 'https://id.example', subject })
 
 test('a digest comes once a day with the lists its reader may see and chose, and stops with their role', async () => {
   await using opened = await openTestStore(port)
@@ -24,8 +28,8 @@ test('a digest comes once a day with the lists its reader may see and chose, and
   const support = await signInStaff(store, 'support')
   const catalog = await signInStaff(store, 'catalog')
   const { orderId } = await makePlacedOrder(store)
-  must(await saveDigest(store, support, { hour: 7, except: [] }))
-  must(await saveDigest(store, catalog, { hour: 8, except: [] }))
+  must(await saveDigest(store, support, { ...personOf('support'), hour: 7, except: [] }))
+  must(await saveDigest(store, catalog, { ...personOf('catalog'), hour: 8, except: [] }))
   expect(await emailQueueDigests(store)).toBe(0)
 
   clock.set(Temporal.Instant.from('2026-11-25T12:00:00Z'))
@@ -56,9 +60,15 @@ test('a digest comes once a day with the lists its reader may see and chose, and
   const forCatalog = (await contentFor('catalog@store.example'))?.values['rows'] as { left: string }[]
   expect(forCatalog.map(({ left }) => left.replace(/: \d+\+?$/, ''))).toEqual(['Reviews to check'])
 
-  must(await saveDigest(store, support, { hour: 7, except: digestQueues(['support']).map(({ slug }) => slug) }))
+  must(
+    await saveDigest(store, support, {
+      ...personOf('support'),
+      hour: 7,
+      except: digestQueues(['support']).map(({ slug }) => slug),
+    }),
+  )
   expect(await contentFor('support@store.example')).toBeNull()
-  must(await saveDigest(store, support, { hour: 7, except: [] }))
+  must(await saveDigest(store, support, { ...personOf('support'), hour: 7, except: [] }))
   expect(await contentFor('support@store.example')).not.toBeNull()
 
   const grant = (await listGrants(store)).find(({ email }) => email === 'support@store.example')
@@ -66,5 +76,8 @@ test('a digest comes once a day with the lists its reader may see and chose, and
   expect(await contentFor('support@store.example')).toBeNull()
   clock.set(Temporal.Instant.from('2026-11-26T12:00:00Z'))
   expect(await emailQueueDigests(store)).toBe(0)
-  expect(await saveDigest(store, support, { hour: 9, except: [] })).toMatchObject({ ok: false, reason: 'not-allowed' })
+  expect(await saveDigest(store, support, { ...personOf('support'), hour: 9, except: [] })).toMatchObject({
+    ok: false,
+    reason: 'not-allowed',
+  })
 })

@@ -2,7 +2,7 @@
 import { officePaths } from '#content/office-paths.ts'
 import type { MessageContent } from '#domain/messages/messages.server.ts'
 import type { MessageKind } from '#domain/messages/messages.ts'
-import { readDigestReader } from '#domain/staff/staff.server.ts'
+import { readDigestReader } from '#domain/queue-digests/queue-digests.server.ts'
 import { staffCan, type StaffRole } from '#domain/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'

@@ -39,5 +39,4 @@ export {
 } from './office-sessions.server.ts'
 export { invitationMessageValues } from './invitations.server.ts'
 export { announceJoin, joinEmailJob, joinMessageValues } from './joins.server.ts'
-export { emailQueueDigests, readDigest, readDigestReader, saveDigest } from './digests.server.ts'
 export { deleteView, listViews, saveView } from './views.server.ts'

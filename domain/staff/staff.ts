@@ -2,7 +2,6 @@
 import type { StaffRole } from './permissions.ts'
 
 export { acts, isAct, type ActName, type PlainAct } from './acts.ts'
-export { digestForm } from './digest-form.ts'
 export { apiClientChangeForm, apiClientForm, type AdmittedClient } from './api-clients.ts'
 export { approvalForm, longestRefusal, refusalForm } from './decision-forms.ts'
 export {

@@ -5,8 +5,9 @@ import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Facts, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { digestQueues } from '#app/views/office-digest.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { readDigest, saveDigest } from '#domain/staff/staff.server.ts'
-import { digestForm, staffRoleName } from '#domain/staff/staff.ts'
+import { readDigest, saveDigest } from '#domain/queue-digests/queue-digests.server.ts'
+import { digestForm } from '#domain/queue-digests/queue-digests.ts'
+import { staffRoleName } from '#domain/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { minuteText } from '#platform/time-text.ts'
 import type { Route } from './+types/account.ts'
@@ -36,11 +37,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Saves the daily email: its hour, and the task lists that are in it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { shop, session, actor } = await requireStaff(context, 'office.open', officePaths.officeAccount())
+  const { issuer, subject } = session
   const fields = await readForm(request)
   const checked = checkForm(digestForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const except = digestQueues(session.roles).flatMap(({ slug }) => (fields.has(fieldOf(slug)) ? [] : [slug]))
-  const saved = await saveDigest(shop, actor, { hour: checked.value.hour, except })
+  const saved = await saveDigest(shop, actor, { issuer, subject, hour: checked.value.hour, except })
   if (!saved.ok) return refuseForm(formRefusal(fields, 'You no longer have permission to do this.'), 403)
   return seeOther(officePaths.officeAccount('saved'))
 }

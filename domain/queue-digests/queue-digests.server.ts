@@ -1,16 +1,14 @@
 /** The daily email of open tasks: each member of the staff chooses its hour and task lists. */
 import { queueMessage } from '#domain/messages/messages.server.ts'
-import { recordAct, type Actor } from '#domain/staff/audit.server.ts'
-import { findStaff, requirePermission } from '#domain/staff/grants.server.ts'
-import { officeSessions } from '#domain/staff/office-sessions.sql.server.ts'
-import type { StaffRole } from '#domain/staff/permissions.ts'
+import { findStaff, recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
+import type { StaffRole } from '#domain/staff/staff.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { isId, newTimedId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import type { PersonKey } from '#platform/work-sessions.ts'
-import { deleteDigest, selectDigest, selectDigestOf, selectDigests, upsertDigest } from './digests.sql.server.ts'
+import { deleteDigest, selectDigest, selectDigestOf, selectDigests, upsertDigest } from './queue-digests.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 
@@ -32,14 +30,13 @@ export function readDigest(
 export async function saveDigest(
   { db, clock }: Deps,
   by: Actor,
-  { hour, except }: { hour: number | null; except: readonly string[] },
+  { issuer, subject, hour, except }: PersonKey & { hour: number | null; except: readonly string[] },
 ): Promise<Outcome<null, Refused<'not-allowed'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    const permitted = by.via === 'office' && (await requirePermission(tx, by, 'office.open', at)).ok
-    const person = permitted ? await officeSessions.find(tx, { id: by.sessionId }, at) : undefined
-    if (!person) return refused('not-allowed')
-    const { issuer, subject } = person
+    const permitted = await requirePermission(tx, by, 'office.open', at)
+    if (!permitted.ok) return permitted
+    const person = { issuer, subject }
     const before = await selectDigestOf(tx, person)
     if (hour === null) await deleteDigest(tx, person)
     else {
