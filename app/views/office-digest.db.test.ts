@@ -61,14 +61,14 @@ test('a digest comes once a day with the lists its reader may see and chose, and
   expect(forCatalog.map(({ left }) => left.replace(/: \d+\+?$/, ''))).toEqual(['Reviews to check'])
 
   must(
-    await saveDigest(store, support, {
+    await saveDigest(store, desk, {
       ...personOf('support'),
       hour: 7,
       except: digestQueues(['support']).map(({ slug }) => slug),
     }),
   )
   expect(await contentFor('support@store.example')).toBeNull()
-  must(await saveDigest(store, support, { ...personOf('support'), hour: 7, except: [] }))
+  must(await saveDigest(store, desk, { ...personOf('support'), hour: 7, except: [] }))
   expect(await contentFor('support@store.example')).not.toBeNull()
 
   const grant = (await listGrants(store)).find(({ email }) => email === 'support@store.example')

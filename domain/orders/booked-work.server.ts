@@ -16,7 +16,7 @@ export type BookedWork = {
 /** Sensor service kits and old tires to dispose of. */
 export type BookedService = { kind: 'service-kit' | 'disposal'; quantity: number }
 
-/** Lists what is installed at these appointments; those without an order are left out. */
+/** Lists the work for these appointments, skipping those without an order. */
 export async function selectBookedWork(db: Database, bookingIds: readonly string[]): Promise<BookedWork[]> {
   if (bookingIds.length === 0) return []
   const result = await sql<BookedWork>`

@@ -273,7 +273,7 @@ test('the last summary is that of the shop’s clock on days that change it', ()
   expect(last(18, '2027-11-08T00:00:00Z')).toEqual(['2027-11-08T00:00:00Z', '2027-11-08'])
 })
 
-test('a change of the team between two attempts mails nobody twice', async () => {
+test('a team change between two attempts emails each member once', async () => {
   const { store, shopId } = await openStore()
   await using _store = store
   const { rows } = await sql<{ payload: { eventId: number } }>`
@@ -290,7 +290,7 @@ test('a change of the team between two attempts mails nobody twice', async () =>
   expect((await teamMessages(store)).map(({ to }) => to).toSorted()).toEqual(['abe@example.com', owner])
 })
 
-test('a technician chooses for their own shop alone, and for none after leaving it', async () => {
+test('a technician manages only their own shop’s emails, until they leave', async () => {
   const { store, shopId } = await openStore()
   await using _store = store
   const tess = await signIn(store, technician, shopId)

@@ -23,10 +23,10 @@ export { emailShopSummaries, lastSummary, summaryMessage } from './shop-summarie
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'store'> }
 
-/** Older events are no news: the demo's past, or what waited longer than this for a worker. */
+/** Older events aren't notified, such as the demo's past, or events delayed longer than this. */
 const newsHours = 24
 
-/** Queues the emails of one booking event or shop report. Repeating it queues none again. */
+/** Queues the emails for one booking event or shop report. Idempotent. */
 export async function notifyTeams(
   deps: Deps,
   { eventId, reportId }: { eventId?: number | undefined; reportId?: number | undefined },
@@ -58,7 +58,7 @@ async function notifyOfEvent(tx: Tx, { clock, config }: Deps, eventId: number): 
 async function notifyOfReport(tx: Tx, { clock, config }: Deps, reportId: number): Promise<void> {
   const at = clock.now()
   const report = await findShopReport({ db: tx }, reportId)
-  // A refusal reports tires to move with its own email.
+  // A refusal sends its own email with the tires to move.
   if (!report || report.kind === 'stranded' || isOld(report.reportedAt, at)) return
   const kind = 'shop-problem'
   const { orderId } = report
