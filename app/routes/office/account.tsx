@@ -77,6 +77,7 @@ export default function OfficeAccount({ loaderData, actionData: reply }: Route.C
       <FormPanel
         id="digest"
         title="Daily email"
+        isPair
         lead={`sent to ${email}`}
         text="Lists with open tasks, each with its count and oldest task. We send nothing on days without open tasks."
         reply={reply}
