@@ -25,6 +25,8 @@ export function timetable({ isBuying }: { isBuying: boolean }): string {
     '*/10 * * * * sweep-files',
     '*/5 * * * * count-reports',
     '*/10 * * * * email-reports',
+    '*/10 * * * * email-shop-summaries',
+    '*/10 * * * * email-queue-digests',
     '*/5 * * * * send-due-payouts',
     '17 * * * * forget-old-sign-ins',
     '37 * * * * forget-old-answers',

@@ -11,6 +11,7 @@ import { buySynthetically, countMail } from '#domain/health/health.server.ts'
 import {
   appointmentMessageValues,
   earlierTimeText,
+  lateText,
   tellOfEarlierTimes,
 } from '#domain/appointments/appointments.server.ts'
 import { placeFile, sweepFiles } from '#domain/files/files.server.ts'
@@ -77,6 +78,7 @@ import { openChargeMessageValues, watchCharges } from '#domain/open-charges/open
 import { sendPurchasingDocument, tellPurchasingSystems } from '#domain/purchasing/purchasing.server.ts'
 import { emailIssuedRefund, labelReturn, returnMessage } from '#domain/returns/returns.server.ts'
 import { giveBackAll, refundMessageValues } from '#domain/refunds/refunds.server.ts'
+import { emailQueueDigests } from '#domain/queue-digests/queue-digests.server.ts'
 import { reconcileLatest } from '#domain/reconciliation/reconciliation.server.ts'
 import {
   countReports,
@@ -109,9 +111,16 @@ import {
   watchRecalls,
 } from '#domain/work-orders/work-orders.server.ts'
 import { reportOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
-import { notifyTeams, teamMessage } from '#domain/team-emails/team-emails.server.ts'
+import {
+  emailShopSummaries,
+  notifyTeams,
+  summaryMessage,
+  teamMessage,
+  teamText,
+} from '#domain/team-emails/team-emails.server.ts'
 import { deliverWebhooks, webhookMessageValues } from '#domain/webhooks/webhooks.server.ts'
 import { renderWebhook } from '#api/webhook-events.ts'
+import { queueDigestMessage } from '#app/views/office-digest.server.ts'
 import { writeFeeds } from '#app/seo/written-feeds.server.ts'
 import { staffTextContent } from '#domain/order-conversations/order-conversations.server.ts'
 import { sendText } from '#domain/texts/texts.server.ts'
@@ -142,7 +151,7 @@ function messageTasks(shop: Shop) {
       notifyTeams(shop, z.object({ eventId: z.number().optional(), reportId: z.number().optional() }).parse(payload)),
     'send-text': (payload) =>
       sendText(shop, z.object({ textId: z.string() }).parse(payload).textId, async (text) => {
-        for (const content of [quoteTextContent, earlierTimeText, staffTextContent]) {
+        for (const content of [quoteTextContent, earlierTimeText, teamText, lateText, staffTextContent]) {
           const found = await content(shop, text)
           if (found !== undefined) return found
         }
@@ -301,6 +310,12 @@ function timedTasks(shop: Shop, imports: Imports) {
     'email-reports': async () => {
       await emailDueReports(shop)
     },
+    'email-shop-summaries': async () => {
+      await emailShopSummaries(shop)
+    },
+    'email-queue-digests': async () => {
+      await emailQueueDigests(shop)
+    },
     'count-reports-again': async () => {
       await countReports(shop, { again: true })
     },
@@ -372,5 +387,9 @@ async function contentOf(shop: Shop, message: Queued): Promise<MessageContent> {
 /** Returns null if the email is no longer needed. */
 async function mailOf(shop: Shop, message: Queued): Promise<MessageContent | null> {
   if ((await isReminderOver(shop, message)) || (await isReportEmailOver(shop, message))) return null
+  for (const read of [summaryMessage, queueDigestMessage]) {
+    const content = await read(shop, message)
+    if (content !== undefined) return content
+  }
   return { ...(await contentOf(shop, message)), brand: await mailBrandOf(shop, message) }
 }

@@ -294,6 +294,7 @@ export default [
     route('office/staff/roles/:slug', 'routes/office/staff-role.tsx'),
     route('office/bulk/:act', 'routes/office/bulk.tsx'),
     route('office/views', 'routes/office/views.tsx'),
+    route('office/account', 'routes/office/account.tsx'),
     route('office/export/:list', 'routes/office/list-file.ts'),
     route('office/audit', 'routes/office/list.tsx', { id: 'office/audit' }),
     route('office/reports', 'routes/office/reports.tsx'),

@@ -232,6 +232,7 @@ function answerOfficeOrders(params: URLSearchParams): Answer {
     companyIds: null,
     shopIds: null,
     destination: null,
+    soldBy: null,
     ids: null,
     from: null,
     until: null,

@@ -357,9 +357,12 @@ export const officePaths = {
   officeImportFile: (id: number, file: 'changes' | 'refused') => `/office/imports/${id}/${file}.csv`,
   officeQuotes: (asked: { state?: string | undefined; email?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/quotes', asked),
-  officeNewQuote: () => '/office/quotes/new' as const,
+  /** `customer`: whose name, contact and account the form begins with. */
+  officeNewQuote: (asked: { customer?: string } = {}) => withQuery('/office/quotes/new', asked),
   officeQuote: (id: number, asked: { done?: string | undefined; q?: string | undefined } = {}) =>
     withQuery(`/office/quotes/${id}`, asked),
+  /** The signed-in person's own account in the office. */
+  officeAccount: (done?: string) => withQuery('/office/account', { done }),
   /** The saved views of one list, or of all. With `filters`, the form that saves them as a named view. */
   officeViews: (asked: { list?: string; filters?: string; done?: string | undefined } = {}) =>
     withQuery('/office/views', asked),

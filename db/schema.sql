@@ -2298,7 +2298,7 @@ create table mail_stop (
   email text not null,
   stopped_at timestamp with time zone not null,
   constraint mail_stop_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
-  constraint mail_stop_kind_check CHECK ((kind = ANY (ARRAY['rotation-due'::text, 'membership-ending'::text, 'referral-invite'::text, 'review-invitation'::text, 'shop-booking-news'::text, 'shop-appointment-news'::text])))
+  constraint mail_stop_kind_check CHECK ((kind = ANY (ARRAY['rotation-due'::text, 'membership-ending'::text, 'referral-invite'::text, 'review-invitation'::text, 'shop-booking-news'::text, 'shop-appointment-news'::text, 'shop-daily-summary'::text])))
 );
 CREATE UNIQUE INDEX mail_stop_once ON mail_stop USING btree (kind, mailbox_of(email));
 
@@ -4043,6 +4043,20 @@ create table purchasing_system (
 );
 CREATE UNIQUE INDEX purchasing_system_from ON purchasing_system USING btree (lower(from_domain), lower(from_identity));
 
+-- The daily email of open tasks that each member of the staff chose.
+create table queue_digest (
+  id uuid not null,
+  issuer text not null,
+  subject text not null,
+  hour smallint not null,
+  except_queues text[] not null default '{}'::text[],
+  subscribed_at timestamp with time zone not null,
+  constraint queue_digest_pkey PRIMARY KEY (id),
+  constraint queue_digest_once UNIQUE (issuer, subject),
+  constraint queue_digest_except_queues_check CHECK ((cardinality(except_queues) <= 100)),
+  constraint queue_digest_hour_check CHECK (((hour >= 0) AND (hour <= 23)))
+);
+
 -- What a maker pays back after the purchase.
 create table rebate (
   id integer not null generated always as identity,
@@ -4561,6 +4575,7 @@ create table sales_order (
   canceled_late boolean not null default false, -- Staff canceled it after its release, before anything shipped.
   dealer_shop_id integer, -- The branded store it was placed in; null for our own.
   pickup_warehouse_id smallint,
+  sold_by text, -- The email of the staff member whose quote the order was placed from; null for an order that the customer put together.
   constraint sales_order_pkey PRIMARY KEY (id),
   constraint sales_order_cart_id_key UNIQUE (cart_id), -- A cart becomes one order, however often it is submitted.
   constraint sales_order_canceled_late CHECK (((NOT canceled_late) OR ((state = 'canceled'::text) AND (released_at IS NOT NULL)))), -- Only a released and canceled order was canceled late.
@@ -4571,6 +4586,7 @@ create table sales_order (
   constraint sales_order_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text, 'home'::text, 'carrier-pickup'::text, 'warehouse-pickup'::text]))),
   constraint sales_order_pickup_warehouse CHECK (((fulfillment = 'warehouse-pickup'::text) = (pickup_warehouse_id IS NOT NULL))), -- What is picked up at a warehouse is picked up at one.
   constraint sales_order_released_after_window CHECK ((released_at >= cancel_until)), -- Nothing is charged or shipped while canceling is promised.
+  constraint sales_order_sold_by_check CHECK (((length(sold_by) >= 3) AND (length(sold_by) <= 254))),
   constraint sales_order_state_check CHECK ((state = ANY (ARRAY['needs-confirmation'::text, 'confirmed'::text, 'canceled'::text, 'returned'::text]))),
   constraint sales_order_tax_cents_check CHECK ((tax_cents >= 0)),
   constraint sales_order_tire_fee_cents_check CHECK ((tire_fee_cents >= 0)),
@@ -4605,6 +4621,7 @@ CREATE INDEX sales_order_by_phone ON sales_order USING btree (phone text_pattern
 CREATE INDEX sales_order_by_phone_end ON sales_order USING btree ("right"(phone, 4), placed_at DESC, id DESC);
 CREATE INDEX sales_order_by_po_number ON sales_order USING btree (lower((billing ->> 'poNumber'::text)) text_pattern_ops, placed_at DESC) WHERE ((billing ->> 'poNumber'::text) IS NOT NULL);
 CREATE INDEX sales_order_by_release ON sales_order USING btree (released_at) WHERE (state <> 'canceled'::text);
+CREATE INDEX sales_order_by_seller ON sales_order USING btree (lower(sold_by) text_pattern_ops, placed_at DESC, id DESC) WHERE (sold_by IS NOT NULL);
 CREATE INDEX sales_order_by_shop ON sales_order USING btree (shop_id, placed_at DESC, id DESC) WHERE (shop_id IS NOT NULL);
 CREATE INDEX sales_order_by_time ON sales_order USING btree (placed_at DESC, id DESC);
 CREATE INDEX sales_order_by_zip ON sales_order USING btree (zip, placed_at DESC, id DESC);
@@ -4647,6 +4664,10 @@ create table sales_quote (
   order_id bigint,
   author_account_id uuid, -- The Sales Tool account that sent it; null for a quote of staff.
   mails smallint not null default 0,
+  address1 text, -- The customer's street address as given by phone; the first cart opened from the quote begins with it.
+  address2 text,
+  city text,
+  us_state text,
   constraint sales_quote_pkey PRIMARY KEY (id),
   constraint sales_quote_form_key_key UNIQUE (form_key),
   constraint sales_quote_order_id_key UNIQUE (order_id),
@@ -4656,7 +4677,11 @@ create table sales_quote (
   constraint quote_ordered_has_order CHECK (((state = 'ordered'::text) = (order_id IS NOT NULL))),
   constraint quote_sent_whole CHECK (((state = ANY (ARRAY['draft'::text, 'needs-approval'::text, 'withdrawn'::text])) OR ((sent_at IS NOT NULL) AND (expires_at > sent_at) AND (total_cents IS NOT NULL) AND (breakdown IS NOT NULL)))),
   constraint quote_shop_for_installation CHECK (((shop_id IS NULL) OR (fulfillment = 'shop'::text))),
+  constraint sales_quote_address1_check CHECK (((length(address1) >= 1) AND (length(address1) <= 100))),
+  constraint sales_quote_address2_check CHECK (((length(address2) >= 1) AND (length(address2) <= 100))),
+  constraint sales_quote_address_whole CHECK (((num_nonnulls(address1, city, us_state) = ANY (ARRAY[0, 3])) AND ((address2 IS NULL) OR (address1 IS NOT NULL)))),
   constraint sales_quote_approved_by_check CHECK (((length(approved_by) >= 1) AND (length(approved_by) <= 254))),
+  constraint sales_quote_city_check CHECK (((length(city) >= 1) AND (length(city) <= 60))),
   constraint sales_quote_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
   constraint sales_quote_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   constraint sales_quote_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'home'::text]))),
@@ -4667,6 +4692,7 @@ create table sales_quote (
   constraint sales_quote_price_label_check CHECK ((price_label = ANY (ARRAY['Retail'::text, 'Retail Member'::text, 'EPP'::text, 'Fleet'::text, 'Partner Program'::text, 'Sales Tool'::text, 'Special Order'::text, 'WholeSale'::text]))),
   constraint sales_quote_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'needs-approval'::text, 'sent'::text, 'delivered'::text, 'bounced'::text, 'opened'::text, 'ordered'::text, 'expired'::text, 'withdrawn'::text, 'replaced'::text]))),
   constraint sales_quote_total_cents_check CHECK ((total_cents > 0)),
+  constraint sales_quote_us_state_check CHECK ((us_state ~ '^[A-Z]{2}$'::text)),
   constraint sales_quote_version_check CHECK (((version >= 1) AND (version <= 100))),
   constraint sales_quote_zip_check CHECK ((zip ~ '^\d{5}$'::text)),
   constraint sales_quote_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
@@ -5233,7 +5259,7 @@ CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON shop_closure REFERENCI
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop_closure REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop_closure REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
 
--- Technicians who asked for a kind of email about their shop; owners get each by default.
+-- Replaced by shop_notification. The release before still reads it; dropped in a later one.
 create table shop_email_subscription (
   member_id uuid not null,
   kind text not null,
@@ -5322,6 +5348,33 @@ create table shop_member (
 );
 CREATE INDEX shop_member_of_person ON shop_member USING btree (issuer, subject) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX shop_member_once ON shop_member USING btree (shop_id, email, ((role = 'staff'::text))) WHERE (ended_at IS NULL);
+
+-- The phone and the hour of the daily summary that each member of a shop chose.
+create table shop_member_setting (
+  member_id uuid not null,
+  text_phone text,
+  summary_hour smallint,
+  summary_since timestamp with time zone,
+  constraint shop_member_setting_pkey PRIMARY KEY (member_id),
+  constraint shop_member_setting_summary_hour_check CHECK (((summary_hour >= 0) AND (summary_hour <= 23))),
+  constraint shop_member_setting_summary_whole CHECK (((summary_hour IS NULL) = (summary_since IS NULL))),
+  constraint shop_member_setting_member_id_fkey FOREIGN KEY (member_id) REFERENCES shop_member(id) ON DELETE CASCADE,
+  constraint shop_member_setting_text_phone_fkey FOREIGN KEY (text_phone) REFERENCES text_consent(phone)
+);
+CREATE INDEX shop_member_setting_by_phone ON shop_member_setting USING btree (text_phone) WHERE (text_phone IS NOT NULL);
+
+-- Which events each member of a shop is emailed and texted about, where they chose.
+create table shop_notification (
+  member_id uuid not null,
+  event text not null,
+  channel text not null,
+  is_wanted boolean not null,
+  chosen_at timestamp with time zone not null,
+  constraint shop_notification_pkey PRIMARY KEY (member_id, event, channel),
+  constraint shop_notification_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'text'::text]))),
+  constraint shop_notification_event_check CHECK ((event = ANY (ARRAY['booked'::text, 'changed'::text, 'canceled'::text, 'late'::text]))),
+  constraint shop_notification_member_id_fkey FOREIGN KEY (member_id) REFERENCES shop_member(id) ON DELETE CASCADE
+);
 
 -- The price lists and job lengths of a shop, each on the days on which jobs are quoted by it.
 create table shop_price_list (
@@ -5962,7 +6015,7 @@ create table text_message (
   constraint text_message_provider_ref_key UNIQUE (provider_ref),
   constraint text_message_body_check CHECK (((length(body) >= 1) AND (length(body) <= 1600))),
   constraint text_message_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200))),
-  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['recall'::text, 'confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text, 'earlier-time'::text, 'staff'::text]))),
+  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['recall'::text, 'confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text, 'earlier-time'::text, 'staff'::text, 'shop-news'::text]))),
   constraint text_message_sent_whole CHECK (((state = ANY (ARRAY['sent'::text, 'delivered'::text, 'undelivered'::text])) <= ((provider_ref IS NOT NULL) AND (body IS NOT NULL) AND (sent_at IS NOT NULL)))),
   constraint text_message_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'dropped'::text]))),
   constraint text_message_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),

@@ -2403,6 +2403,15 @@ export interface PurchasingSystem {
   set_by: string;
 }
 
+export interface QueueDigest {
+  except_queues: Generated<string[]>;
+  hour: number;
+  id: string;
+  issuer: string;
+  subject: string;
+  subscribed_at: Timestamp;
+}
+
 export interface Rebate {
   amount_cents: number;
   brand_id: number | null;
@@ -2701,6 +2710,10 @@ export interface SalesOrder {
   ship_to_street: string;
   ship_to_zip: string;
   shop_id: number | null;
+  /**
+   * The email of the staff member whose quote the order was placed from; null for an order that the customer put together.
+   */
+  sold_by: string | null;
   state: string;
   state_code: string;
   tax_cents: number;
@@ -2714,12 +2727,18 @@ export interface SalesOrder {
 
 export interface SalesQuote {
   account_id: string | null;
+  /**
+   * The customer's street address as given by phone; the first cart opened from the quote begins with it.
+   */
+  address1: string | null;
+  address2: string | null;
   approved_by: string | null;
   /**
    * The Sales Tool account that sent it; null for a quote of staff.
    */
   author_account_id: string | null;
   breakdown: Json | null;
+  city: string | null;
   created_at: Timestamp;
   /**
    * Who of staff began it; null for a quote of an account.
@@ -2748,6 +2767,7 @@ export interface SalesQuote {
   state: Generated<string>;
   total_cents: number | null;
   updated_at: Timestamp;
+  us_state: string | null;
   vehicle: Json | null;
   version: Generated<number>;
   zip: string | null;
@@ -3124,6 +3144,21 @@ export interface ShopMember {
   role: string;
   shop_id: number;
   subject: string | null;
+}
+
+export interface ShopMemberSetting {
+  member_id: string;
+  summary_hour: number | null;
+  summary_since: Timestamp | null;
+  text_phone: string | null;
+}
+
+export interface ShopNotification {
+  channel: string;
+  chosen_at: Timestamp;
+  event: string;
+  is_wanted: boolean;
+  member_id: string;
 }
 
 export interface ShopPriceList {
@@ -3912,6 +3947,7 @@ export interface DB {
   purchasing_order_line: PurchasingOrderLine;
   purchasing_secret: PurchasingSecret;
   purchasing_system: PurchasingSystem;
+  queue_digest: QueueDigest;
   rebate: Rebate;
   recall: Recall;
   recall_notice: RecallNotice;
@@ -3962,6 +3998,8 @@ export interface DB {
   shop_feed: ShopFeed;
   shop_hours: ShopHours;
   shop_member: ShopMember;
+  shop_member_setting: ShopMemberSetting;
+  shop_notification: ShopNotification;
   shop_price_list: ShopPriceList;
   shop_profile_request: ShopProfileRequest;
   shop_rate: ShopRate;

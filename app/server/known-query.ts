@@ -111,6 +111,8 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/search/found': ['q'],
   'office/bulk/:act': ['order', 'message', 'review', 'return'],
   'office/views': ['list', 'filters', 'done'],
+  'office/account': ['done'],
+  'office/quotes/new': ['customer'],
   'office/orders.csv': exported,
   'office/coupons.csv': exported,
   'office/promotions.csv': exported,

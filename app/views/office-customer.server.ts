@@ -188,7 +188,7 @@ function actionsOf(
   return arrangeActions(
     [
       ...(can('quotes.write')
-        ? [{ name: 'New quote', path: officePaths.officeNewQuote(), group: 'Sell', whyNot: null }]
+        ? [{ name: 'New quote', path: officePaths.officeNewQuote({ customer: id }), group: 'Sell', whyNot: null }]
         : []),
       ...(can('credit.give')
         ? [{ name: 'Give store credit', path: officePaths.officeCustomerCredit(id), group: 'Customer', whyNot: null }]
@@ -206,6 +206,19 @@ function actionsOf(
 /** Returns a customer's name, or a substitute. */
 export function nameOf({ customer, accounts: [account] }: Person): string {
   return account?.name ?? customer?.name ?? customer?.email ?? account?.email ?? 'Account without a name'
+}
+
+/** What a quote for a customer begins with. The account gives the quote its prices. */
+export function quoteContactOf(person: Person): { name: string; email: string; phone: string; account: string } {
+  const { customer, accounts } = person
+  const account = accounts.find(({ email }) => email !== null)?.email ?? ''
+  const phone = customer?.phone ?? null
+  return {
+    name: customer?.name ?? accounts[0]?.name ?? '',
+    email: customer?.email ?? account,
+    phone: phone === null ? '' : phoneText(phone),
+    account,
+  }
 }
 
 function searchOf({ emails: [email] }: Person): string | null {

@@ -26,6 +26,8 @@ export type QueueRow = {
   tone: 'stop' | 'caution' | 'plain'
   /** The oldest entries by name. */
   first: string
+  /** The oldest entry with its age. */
+  oldest: string
 }
 
 export type HomeQueues = {
@@ -200,6 +202,7 @@ function rowOf(
       .slice(0, 2)
       .map((entry) => nameOf(entry, customers))
       .join(' · '),
+    oldest: oldest ? `${nameOf(oldest, customers)}, ${ageText(oldest.since, now)}` : '',
   }
 }
 

@@ -1,6 +1,12 @@
 /** An order's timeline from all records, newest first. Messages are excluded, because they are in the conversation. */
 import { orderNumber } from '#domain/orders/orders.ts'
-import { selectHappenings, type OrderHappening, type OrderNote, type OrderView } from '#domain/orders/orders.server.ts'
+import {
+  findSellerOf,
+  selectHappenings,
+  type OrderHappening,
+  type OrderNote,
+  type OrderView,
+} from '#domain/orders/orders.server.ts'
 import { selectRefundsOfOrder, type ChargeEvent, type ChargeRefundEntry } from '#domain/payments/payments.server.ts'
 import { listAudit, type AuditEntry } from '#domain/staff/staff.server.ts'
 import { acts, isAct } from '#domain/staff/staff.ts'
@@ -68,7 +74,8 @@ export async function readTimeline(
   const { db } = shop
   const subject = orderNumber(order.id).toLowerCase()
   const everyone = { actor: null, act: null, from: null, until: null, before: null }
-  const [happenings, refunds, audit] = await Promise.all([
+  const [seller, happenings, refunds, audit] = await Promise.all([
+    findSellerOf(db, order.id),
     selectHappenings(db, order.id),
     selectRefundsOfOrder(db, order.id),
     listAudit(shop, { ...everyone, subject }),
@@ -79,6 +86,7 @@ export async function readTimeline(
     ...charges.filter(({ note }) => note !== 'given back in part').map(chargeTold),
     ...refunds.map(refundTold),
     ...notes.map(noteTold),
+    ...(seller === null ? [] : [soldTold(order.placedAt, seller)]),
     ...audit.entries.filter(({ act }) => !inConversation.has(act)).map(auditTold),
   ].toSorted((one, other) => Temporal.Instant.compare(other.at, one.at))
   const counts = { all: all.length, order: 0, parcels: 0, money: 0, staff: 0 }
@@ -167,6 +175,10 @@ function refundTold({ key, state, amountCents, note, promisedAt, doneAt }: Charg
   return state === 'done' && doneAt
     ? { ...common, at: doneAt, tone: 'go', text: `${what} paid out to the card` }
     : { ...common, at: promisedAt, text: `${what} on its way to the card` }
+}
+
+function soldTold(at: Temporal.Instant, seller: string): Told {
+  return { ...plain, group: 'staff', kind: 'Sold by', at, text: `${seller}, from a quote` }
 }
 
 function noteTold({ at, author }: OrderNote): Told {

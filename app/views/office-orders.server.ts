@@ -123,12 +123,14 @@ export async function orderQueryOf(
     shopName === undefined ? null : findOfficeShops(shop, shopName, mostNamed),
     q === undefined ? null : searchOrders(shop, q, { byCustomer, limit: mostNamed, jobOrders: [] }),
   ])
+  const typed = (name: string) => filters[name] ?? null
   return {
     tab: officeTabs.find((tab) => tab === filters['state']) ?? 'all',
     fulfillment: fulfillments.find((one) => one === filters['fulfillment']) ?? null,
     companyIds: companies?.map(({ id }) => id) ?? null,
     shopIds: shops?.map(({ id }) => id) ?? null,
-    destination: filters['destination'] ?? null,
+    destination: typed('destination'),
+    soldBy: typed('seller'),
     ids: found?.map(({ id }) => id) ?? null,
     ...instantsOf({ from, to }),
   }

@@ -5,12 +5,14 @@ import { officePaths } from '#content/office-paths.ts'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { offeredTires, tireSpecs } from '#domain/offers/offers.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
+import { readTermsOf } from '#domain/phone-orders/phone-orders.server.ts'
 import { accountPriceNames } from '#domain/pricing/pricing.ts'
 import {
   findTires,
   quoteLink,
   type PricedLine,
   type Quote,
+  type QuoteAddress,
   type QuoteCase,
   type QuoteLabel,
   type QuoteProblem,
@@ -85,6 +87,8 @@ export async function quoteView(
     staffOnly: staffOnly(priced.lines, priced.marginFloorPpm),
     fulfillment: quote.fulfillment,
     zip: quote.zip,
+    address: quote.address,
+    addressText: quote.address && addressText(quote.address, quote.zip),
     shopId: quote.shopId,
     shops: isDraft ? await shopViews(shop, found) : [],
     roadside: quote.roadside,
@@ -99,6 +103,7 @@ export async function quoteView(
     link: holds(quote, shop.clock.now())
       ? `${shop.config.web.origin}${quoteLink(shop.config.session.secret, quote.id)}`
       : null,
+    terms: await termsView(shop, quote),
     order: quote.orderId === null ? null : orderNumber(quote.orderId),
     former: linkTo(quote.replacesId),
     successor: linkTo(successor?.id ?? null),
@@ -108,6 +113,23 @@ export async function quoteView(
   }
 }
 export type QuoteView = Awaited<ReturnType<typeof quoteView>>
+
+/** The form that orders a quote on net terms; null where its company has none, or it is not delivered to an address. */
+async function termsView(shop: Shop, quote: Quote) {
+  const canOrder = holds(quote, shop.clock.now()) && quote.fulfillment === 'home' && quote.address !== null
+  const terms = canOrder ? await readTermsOf(shop, quote) : null
+  return (
+    terms && {
+      left: formatCents(terms.leftCents),
+      total: formatCents(quote.totalCents ?? 0),
+      totalCents: quote.totalCents ?? 0,
+    }
+  )
+}
+
+function addressText({ address1, address2, city, state }: QuoteAddress, zip: string | null): string {
+  return [address1, address2, city, `${state} ${zip ?? ''}`.trim()].filter(Boolean).join(', ')
+}
 
 function linkTo(id: number | null): { number: string; path: string } | null {
   return id === null ? null : { number: quoteNumber(id), path: officePaths.officeQuote(id) }

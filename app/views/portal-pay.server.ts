@@ -44,16 +44,22 @@ export function statementLine(
 export type PayView = ReturnType<typeof payView>
 
 /** Lays out what a job earns; times are in the shop's zone. */
-export function payView({ paid, lines, amountCents }: JobEarnings, timeZone: string) {
+export function payView({ paid, lines, included, amountCents }: JobEarnings, timeZone: string) {
   return {
     lines: lines.map(({ quantity, description, rateCents }) => ({
       text: `${quantity} × ${description}`,
       rate: `${quantity} at ${formatCents(rateCents)}`,
       amount: formatCents(quantity * rateCents),
     })),
+    included: included.map(includedText),
     amount: amountCents === null ? null : formatCents(amountCents),
     note: noteOf(paid, amountCents, timeZone),
   }
+}
+
+/** "4 TPMS service kits" */
+function includedText({ kind, quantity }: JobEarnings['included'][number]): string {
+  return kind === 'service-kit' ? countOf(quantity, 'TPMS service kit') : `Disposal of ${countOf(quantity, 'old tire')}`
 }
 
 function noteOf(paid: JobEarnings['paid'], amountCents: number | null, timeZone: string): string {

@@ -1,5 +1,6 @@
 /** Email content for shops about a shopper's reply, and for shoppers about an earlier time, read at sending time. */
 import { serverPaths } from '#content/server-paths.ts'
+import { findBooking } from '#domain/booking/booking.server.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { slotText } from '#content/messages/times.ts'
 import { localClock, zoneName } from '#platform/time-text.ts'
@@ -9,6 +10,7 @@ import type { TextKind } from '#domain/texts/texts.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
+import { isId } from '#platform/ids.ts'
 import { selectOffer } from './earlier-times.sql.server.ts'
 import { replyWords } from './appointments.ts'
 
@@ -73,4 +75,25 @@ export async function earlierTimeText(
   const time = slotText(offer.choice, order.timeZone)
   const words = `an earlier time at ${shop.name}: ${time}. Take it by ${until} with the link in our email.`
   return { body: `${config.store.name}: ${words}`, zipZone: order.timeZone }
+}
+
+/**
+ * Returns the words of a text message to a shop about a late customer; null once the appointment is over, undefined for
+ * any other text message.
+ */
+export async function lateText(
+  { db, clock, config }: Deps,
+  { kind, key }: { kind: TextKind; key: string },
+): Promise<{ body: string; zipZone: string | null } | null | undefined> {
+  const [, bookingId = '', , memberId] = key.split(':')
+  if (kind !== 'shop-news' || memberId === undefined) return undefined
+  const booking = isId(bookingId) ? await findBooking(db, bookingId) : undefined
+  const order = booking?.orderId == null ? undefined : await readOrder(db, booking.orderId)
+  if (!booking || !order?.shop || booking.state !== 'confirmed') return null
+  if (Temporal.Instant.compare(booking.end, clock.now()) <= 0) return null
+  const { timeZone } = booking
+  const reply = await selectReply(db, { id: booking.id, start: booking.start })
+  const about = [vehicleText(order), `order ${orderNumber(order.id)}`].filter(Boolean).join(', ')
+  const words = `the customer of ${timeText(booking.start, timeZone)} at ${order.shop.name} ${replyWords(reply ?? null)}`
+  return { body: `${config.store.name}: ${words} (${about})`, zipZone: timeZone }
 }

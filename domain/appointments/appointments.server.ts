@@ -11,7 +11,7 @@ export {
 } from './earlier-times.server.ts'
 export { nextShops, takeNextShop, type NextShop } from './next-shops.server.ts'
 export { forgetOldWishes } from './earlier-times.sql.server.ts'
-export { earlierTimeText } from './appointment-messages.server.ts'
+export { earlierTimeText, lateText } from './appointment-messages.server.ts'
 export { exportRatings, ratingRows } from './ratings.sql.server.ts'
 export { rateShop, readRating } from './rate.server.ts'
 export { offerAppointmentTimes, takeAppointmentTime, type TakeRefusal } from './take-time.server.ts'

@@ -1,6 +1,5 @@
 /** A shopper's reply about their appointment (coming, late, or not coming), which is sent to the shop. */
-import { listShopEmails } from '#domain/installers/installers.server.ts'
-import { queueMessage } from '#domain/messages/messages.server.ts'
+import { notifyShop } from '#domain/team-emails/team-emails.server.ts'
 import {
   countReplies,
   insertReply,
@@ -70,9 +69,9 @@ async function tellShop(
   { id: orderId, shop }: OrderView,
   { bookingId, replyNo, at }: { bookingId: string; replyNo: number; at: Temporal.Instant },
 ): Promise<void> {
-  const kind = 'shop-appointment-news'
-  for (const { memberId, email: to } of shop ? await listShopEmails(tx, shop.id, kind) : [])
-    await queueMessage(tx, { kind, key: `${kind}:${bookingId}:${replyNo}:${memberId}`, to, orderId, at })
+  if (!shop) return
+  const news = { event: 'late', kind: 'shop-appointment-news', key: `${bookingId}:${replyNo}` } as const
+  await notifyShop(tx, { ...news, shopId: shop.id, orderId, at })
 }
 
 function isSame(last: AppointmentReply, reply: ReplyInput): boolean {

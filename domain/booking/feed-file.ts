@@ -1,5 +1,11 @@
 /** The calendar of a shop as a feed that its own calendar program reads again and again (RFC 5545, RFC 7986). */
-import ical, { ICalCalendarMethod, ICalEventClass, ICalEventStatus, type ICalCalendar } from 'ical-generator'
+import ical, {
+  ICalAttendeeStatus,
+  ICalCalendarMethod,
+  ICalEventClass,
+  ICalEventStatus,
+  type ICalCalendar,
+} from 'ical-generator'
 import type { BookingKind, BookingState } from './booking.ts'
 import { describeZone } from './calendar.ts'
 
@@ -43,29 +49,24 @@ export function feedFile(shop: { name: string; timeZone: string; url: string }, 
   return calendar.toString()
 }
 
+/** Who invites, and whose calendar the appointment goes to. */
+type Parties = { organizer: { name: string; email: string }; attendee: string }
+
 /**
- * Returns one appointment as a calendar file for the shop, or a cancellation if it was canceled. Its UID and SEQUENCE
- * match the feed.
+ * Returns one appointment as a file for the calendar of `attendee`: a request, or a cancellation where it was canceled
+ * (RFC 5546, 3.2.2 and 3.2.5). Its UID and SEQUENCE are those of the feed, so that a calendar updates its copy.
  */
-export function shopEventFile(
-  { timeZone, organizer }: { timeZone: string; organizer: { name: string; email: string } },
-  entry: FeedEntry,
-): string {
+export function shopEventFile({ timeZone, ...parties }: { timeZone: string } & Parties, entry: FeedEntry): string {
   const calendar = ical({
     prodId: { company: 'Sidewall', product: 'Shop calendar', language: 'EN' },
-    method: entry.state === 'canceled' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
+    method: entry.state === 'canceled' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
     timezone: { name: null, generator: describeZone },
   })
-  addEntry(calendar, entry, timeZone, organizer)
+  addEntry(calendar, entry, timeZone, parties)
   return calendar.toString()
 }
 
-function addEntry(
-  calendar: ICalCalendar,
-  entry: FeedEntry,
-  timeZone: string,
-  organizer?: { name: string; email: string },
-): void {
+function addEntry(calendar: ICalCalendar, entry: FeedEntry, timeZone: string, parties?: Parties): void {
   const isOver = entry.state === 'canceled'
   calendar.createEvent({
     id: entry.id,
@@ -83,7 +84,11 @@ function addEntry(
       ...(entry.dropOffCode ? [`Drop-off code ${entry.dropOffCode}`] : []),
     ].join('\n'),
     url: entry.url,
-    ...(organizer && { organizer }),
+    ...(parties && {
+      organizer: parties.organizer,
+      // The shop has agreed by being bookable: calendars don't ask whether it comes.
+      attendees: [{ email: parties.attendee, status: ICalAttendeeStatus.ACCEPTED, rsvp: false }],
+    }),
   })
 }
 

@@ -39,7 +39,13 @@ import { quoteCart, type CartQuote, type QuoteDeps, type QuoteProblem } from '#d
 import { listRules, prepareScreening } from '#domain/fraud/fraud.server.ts'
 import { grantInvoice, type TermsRefusal } from '#domain/invoices/invoices.ts'
 import { tireSpecs } from '#domain/offers/offers.ts'
-import { commitOrder, type CommitRefusal, type OrderMoney, type OrderToCommit } from '#domain/orders/orders.server.ts'
+import {
+  commitOrder,
+  recordSeller,
+  type CommitRefusal,
+  type OrderMoney,
+  type OrderToCommit,
+} from '#domain/orders/orders.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import {
   beginSubmission,
@@ -53,7 +59,7 @@ import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { claimCoupon } from '#domain/coupons/coupons.server.ts'
 import { attributeOrder, claimReferral } from '#domain/programs/programs.server.ts'
 import { claimStoreCardOffer } from '#domain/payment-offers/payment-offers.server.ts'
-import { claimQuote } from '#domain/quotes/quotes.server.ts'
+import { claimQuoted } from '#domain/checkout/claim-quoted.server.ts'
 import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { isClosedTo } from '#domain/settings/settings.server.ts'
 import { insertOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
@@ -281,7 +287,7 @@ function claimOf(
   { breakdown, accountId }: { breakdown: PriceBreakdown; accountId: string | null },
 ): OrderToCommit['claimOffer'] {
   const { clock } = deps
-  if (cart.lines.some(({ quote }) => quote)) return (tx, orderId) => claimQuote(tx, { cart, orderId, at: clock.now() })
+  if (cart.lines.some(({ quote }) => quote)) return (tx, orderId) => claimQuoted(tx, { cart, orderId, at: clock.now() })
   const program = claimProgram(deps, cart, breakdown)
   if (breakdown.tender?.kind !== 'store-card') return program
   return async (tx, orderId) =>

@@ -65,15 +65,22 @@ export {
 export {
   bindShopMembers,
   listMemberships,
-  listShopEmails,
-  readMemberEmails,
-  setSubscription,
   readShopName,
   readStaffMembership,
   staffMemberId,
   lockMembership,
   type Membership,
 } from './shop-members.server.ts'
+export {
+  listShopRecipients,
+  listSummaries,
+  readMemberNotifications,
+  readSummaryOf,
+  saveMemberNotifications,
+  setTextPhone,
+  type MemberNotifications,
+  type ShopRecipient,
+} from './shop-notifications.server.ts'
 export {
   findOfficeShop,
   findOfficeShops,

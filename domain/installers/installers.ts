@@ -10,6 +10,13 @@ export {
   revokeCertificationForm,
   type CertificationRequirement,
 } from './certifications.ts'
+export {
+  isSummaryOfNextDay,
+  shopEvents,
+  type ShopChannel,
+  type ShopEvent,
+  type ShopNotification,
+} from './shop-events.ts'
 export { openState, type OpenState } from './open-state.ts'
 export {
   openingTimes,

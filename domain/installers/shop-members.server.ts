@@ -119,70 +119,7 @@ export async function lockMembership(
   return row && { id: row.id, role: row.role as ShopRole, status: row.status as ShopStatus }
 }
 
-/** A team member subscribed to a kind of email. `memberId` is stable across team changes. */
-export type ShopEmailRecipient = { memberId: string; email: string }
-
-/**
- * Lists the team members who receive this kind of email, which are owners and subscribed technicians. Unsubscribed
- * members are excluded when the email is queued.
- */
-export async function listShopEmails(db: Database, shopId: number, kind: string): Promise<ShopEmailRecipient[]> {
-  return db
-    .selectFrom('shop_member')
-    .select(['id as memberId', 'email'])
-    .where('shop_id', '=', shopId)
-    .where((eb) =>
-      eb.or([
-        eb('role', '=', 'owner'),
-        eb.exists(
-          eb
-            .selectFrom('shop_email_subscription as asked')
-            .select('asked.kind')
-            .whereRef('asked.member_id', '=', 'shop_member.id')
-            .where('asked.kind', '=', kind),
-        ),
-      ]),
-    )
-    .where('ended_at', 'is', null)
-    .orderBy('email')
-    .execute()
-}
-
-/** A member's email and role, with the kinds of email they asked for. */
-export async function readMemberEmails(
-  db: Database,
-  memberId: string,
-): Promise<{ email: string; role: ShopRole; asked: string[] } | undefined> {
-  const member = await db
-    .selectFrom('shop_member')
-    .select(['email', 'role'])
-    .where('id', '=', memberId)
-    .executeTakeFirst()
-  if (!member) return undefined
-  const asked = await db
-    .selectFrom('shop_email_subscription')
-    .select('kind')
-    .where('member_id', '=', memberId)
-    .execute()
-  return { email: member.email, role: member.role as ShopRole, asked: asked.map(({ kind }) => kind) }
-}
-
-/** Subscribes or unsubscribes a member for a kind of email about their shop. Idempotent. */
-export async function setSubscription(
-  tx: Tx,
-  { memberId, kind, isWanted, at }: { memberId: string; kind: string; isWanted: boolean; at: Temporal.Instant },
-): Promise<void> {
-  if (isWanted)
-    await tx
-      .insertInto('shop_email_subscription')
-      .values({ member_id: memberId, kind, subscribed_at: at })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  else
-    await tx.deleteFrom('shop_email_subscription').where('member_id', '=', memberId).where('kind', '=', kind).execute()
-}
-
-/** Returns a shop's name and time zone for its own team; undefined if it doesn't exist. */
+/** The name and zone of a shop as its own people see it; undefined if there is none. */
 export async function readShopName(
   db: Database,
   shopId: number,

@@ -30,6 +30,7 @@ export const messageKinds = [
   'appointment-soon',
   'shop-appointment-news',
   'shop-booking-news',
+  'shop-daily-summary',
   'shop-problem',
   'earlier-time-offered',
   'review-invitation',
@@ -90,6 +91,7 @@ export const messageKinds = [
   'return-refused',
   'webhook-paused',
   'report',
+  'queue-digest',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 
@@ -139,9 +141,10 @@ export const stoppableKinds = {
   'review-invitation': 'invitations to review your tires',
   'shop-booking-news': 'emails about new, changed and canceled appointments at your shop',
   'shop-appointment-news': 'emails about customers who are late or not coming',
+  'shop-daily-summary': 'daily summaries of the appointments at your shop',
 } as const satisfies Partial<Record<MessageKind, string>>
 /** The kinds for the teams of shops, which they choose in the portal. */
-export const shopEmailKinds = ['shop-booking-news', 'shop-appointment-news'] as const
+export const shopEmailKinds = ['shop-booking-news', 'shop-appointment-news', 'shop-daily-summary'] as const
 export type ShopEmailKind = (typeof shopEmailKinds)[number]
 
 export type StoppableKind = keyof typeof stoppableKinds

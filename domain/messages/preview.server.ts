@@ -70,6 +70,8 @@ function samplesOf(origin: string, picturedItem: number | null): MessageValues {
 }
 
 const samples: MessageValues = {
+  lists: '4 lists',
+  tasks: '12 open tasks',
   access: 'your account',
   address: '4318 N Western Ave, Chicago, IL 60618',
   amount: '$140.99',

@@ -9,7 +9,12 @@ export type BookedWork = {
   orderId: number
   /** The tires that were not canceled. */
   tires: (TireSpec & { description: string })[]
+  /** What the customer also paid for, of what was not canceled: the rate of a tire covers it. */
+  services: BookedService[]
 }
+
+/** Sensor service kits and old tires to dispose of. */
+export type BookedService = { kind: 'service-kit' | 'disposal'; quantity: number }
 
 /** Lists the work for these appointments, skipping those without an order. */
 export async function selectBookedWork(db: Database, bookingIds: readonly string[]): Promise<BookedWork[]> {
@@ -21,7 +26,12 @@ export async function selectBookedWork(db: Database, bookingIds: readonly string
       from (select l.line_no, l.item_id, l.description, l.quantity - canceled_units(l.order_id, l.line_no) as left_over
         from order_line l where l.order_id = o.id and l.kind = 'tire') line
       join item on item.id = line.item_id join size on size.id = item.size_id
-      where line.left_over > 0), '[]') as tires
+      where line.left_over > 0), '[]') as tires,
+      coalesce((
+        select json_agg(json_build_object('kind', service.kind, 'quantity', service.quantity) order by service.kind desc)
+        from (select l.kind, sum(l.quantity - canceled_units(l.order_id, l.line_no))::int as quantity from order_line l
+          where l.order_id = o.id and l.kind in ('service-kit', 'disposal') group by l.kind) service
+        where service.quantity > 0), '[]') as services
     from booking b join sales_order o on o.id = b.order_id
     where b.id = any(${[...bookingIds]}::uuid[])`.execute(db)
   return result.rows

@@ -18,6 +18,8 @@ export type OfficeOrderQuery = {
   shopIds: readonly number[] | null
   /** Orders shipped to this state, by its two letters; null for all. */
   destination: string | null
+  /** Orders from quotes of the staff member whose email begins so; null for all. */
+  soldBy: string | null
   /** Only these orders; null for all. */
   ids: readonly number[] | null
   /** Orders placed from this instant, and before that one. */
@@ -46,6 +48,8 @@ export type OfficeOrder = OrderProgress & {
   method: string | null
   /** The military exchange's customer, for an exchange order. Empty if the exchange didn't provide one. */
   exchangeCustomer: string | null
+  /** The email of the staff member who sold it; null for an order that the customer put together. */
+  soldBy: string | null
 }
 
 /** The time that determines late, in-progress and completed orders, with the store's day and its start. */
@@ -84,7 +88,7 @@ export async function selectOfficeOrderCount(
   moment: ListMoment,
 ): Promise<{ count: number; isAtLeast: boolean }> {
   const { prelude, from, where } = sourceOf(
-    { ...query, companyIds: null, shopIds: null, destination: null, fulfillment: null },
+    { ...query, companyIds: null, shopIds: null, destination: null, fulfillment: null, soldBy: null },
     moment,
     [],
   )
@@ -131,7 +135,7 @@ async function selectViews(
     select json_build_object(
       'id', o.id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until, 'confirmBy', o.confirm_by, 'releasedAt', o.released_at,
       'customer', o.first_name || ' ' || o.last_name, 'company', (select name from company where company.id = o.company_id), 'email', o.email, 'phone', o.phone,
-      'fulfillment', o.fulfillment, 'totalCents', o.total_cents, 'zip', o.zip, 'vehicle', coalesce(o.fitment_verdict ->> 'vehicleName', o.vehicle_note), 'method', (select p.method from payment p where p.order_id = o.id order by p.created_at limit 1), 'exchangeCustomer', (select coalesce(bought.customer_id, '') from purchasing_order bought where bought.order_id = o.id and bought.channel = 'military-exchange'), 'timeZone', ${orderTimeZone}, 'shop', (select s.name from shop s where s.id = o.shop_id),
+      'fulfillment', o.fulfillment, 'totalCents', o.total_cents, 'soldBy', o.sold_by, 'zip', o.zip, 'vehicle', coalesce(o.fitment_verdict ->> 'vehicleName', o.vehicle_note), 'method', (select p.method from payment p where p.order_id = o.id order by p.created_at limit 1), 'exchangeCustomer', (select coalesce(bought.customer_id, '') from purchasing_order bought where bought.order_id = o.id and bought.channel = 'military-exchange'), 'timeZone', ${orderTimeZone}, 'shop', (select s.name from shop s where s.id = o.shop_id),
       'tires', coalesce((select json_agg(l.quantity || ' ' || l.description order by l.line_no) from order_line l where l.order_id = o.id and l.kind = 'tire'), '[]'),
       'shipments', coalesce((select json_agg(json_build_object('state', h.state, 'promisedOn', h.promised_on) order by h.promised_on) from shipment h where h.order_id = o.id), '[]'),
       'booking', (select json_build_object('start', lower(b.during), 'end', upper(b.during)) from booking b where b.order_id = o.id and b.state in ('confirmed', 'done') order by b.created_at desc limit 1)
@@ -213,10 +217,13 @@ function conditionsOf({ tab, ids, from, until }: OfficeOrderQuery, { now }: List
   ]
 }
 
-function filtersOf({ fulfillment, companyIds, shopIds, destination }: OfficeOrderQuery): RawBuilder<unknown>[] {
+function filtersOf({ fulfillment, companyIds, shopIds, destination, soldBy }: OfficeOrderQuery): RawBuilder<unknown>[] {
   return [
     ...(fulfillment === null ? [] : [sql`o.fulfillment = ${fulfillment}`]),
     ...(companyIds === null ? [] : [sql`o.company_id = any(${companyIds}::uuid[])`]),
+    ...(soldBy === null
+      ? []
+      : [sql`lower(o.sold_by) like ${`${soldBy.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`]),
     ...(destination === null ? [] : [sql`o.ship_to_state = ${destination}`]),
     ...(shopIds === null ? [] : [sql`o.shop_id = any(${shopIds}::int[])`]),
   ]

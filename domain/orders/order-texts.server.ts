@@ -3,6 +3,7 @@ import { bookingText } from '#domain/orders/order-labels.ts'
 import { isReminderOver } from '#domain/orders/order-reminders.server.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
+import { teamConfirmPrefix } from '#domain/texts/texts.server.ts'
 import type { TextKind } from '#domain/texts/texts.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -18,7 +19,7 @@ export async function orderTextContent(
   { kind, key, orderId }: { kind: TextKind; key: string; orderId: number | null },
 ): Promise<{ body: string; zipZone: string | null } | null> {
   const { name } = config.store
-  const general = generalWords(kind, orderId)
+  const general = generalWords(kind, orderId, key)
   if (general !== null) return { body: `${name}: ${general}`, zipZone: null }
   const order = orderId === null ? undefined : await readOrder(db, orderId)
   if (!order || order.state === 'canceled') return null
@@ -39,7 +40,7 @@ export async function orderTextContent(
     }
     case 'recall':
       return about(`the maker recalled tires of order ${number}. Replacing them costs you nothing: ${track}`)
-    // Of a welcome above; of quotes, earlier times and messages of staff where those are kept.
+    // Of a welcome above; of quotes, earlier times, messages of staff and news for shops where those are kept.
     default:
       return null
   }
@@ -65,9 +66,10 @@ async function reminderWords(
 }
 
 /** Returns the content of texts that aren't about an order, or null for those that are. */
-function generalWords(kind: TextKind, orderId: number | null): string | null {
+function generalWords(kind: TextKind, orderId: number | null, key: string): string | null {
   if (kind === 'welcome') return 'texts are on. Reply HELP for help, STOP to stop.'
-  return kind === 'confirm-request' && orderId === null ? confirmWords('your orders') : null
+  if (kind !== 'confirm-request' || orderId !== null) return null
+  return confirmWords(key.startsWith(teamConfirmPrefix) ? 'appointments at your shop' : 'your orders')
 }
 
 function confirmWords(about: string): string {

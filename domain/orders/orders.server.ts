@@ -2,6 +2,7 @@
  * Orders: committed in one transaction, cancelable within the window, then released for capture and shipping, and
  * updated by the carrier.
  */
+export { findSellerOf, recordSeller } from '#domain/orders/sellers.sql.server.ts'
 export {
   commitOrder,
   type CommitRefusal,
@@ -34,7 +35,12 @@ export {
   type ConfirmRefusal,
 } from '#domain/orders/confirm.server.ts'
 export { changeAddressAsStaff } from '#domain/orders/change-address.server.ts'
-export { selectBookedWork, selectGreetings, type BookedWork } from '#domain/orders/booked-work.server.ts'
+export {
+  selectBookedWork,
+  selectGreetings,
+  type BookedService,
+  type BookedWork,
+} from '#domain/orders/booked-work.server.ts'
 export { listFeedJobs, listShopJobs, type FeedJob, type ShopJob } from '#domain/orders/shop-day.server.ts'
 export {
   appointmentWork,

@@ -4,7 +4,7 @@
  */
 import { jobOf } from '#domain/installers/installers.ts'
 import { findPaidShop } from '#domain/installers/installers.server.ts'
-import { selectBookedWork, type BookedWork } from '#domain/orders/orders.server.ts'
+import { selectBookedWork, type BookedService, type BookedWork } from '#domain/orders/orders.server.ts'
 import {
   insertJobPay,
   selectJobPayOfBooking,
@@ -92,6 +92,8 @@ export type JobEarnings = {
   paid: { kind: JobPayKind; dueAt: Temporal.Instant } | null
   /** Each line of tires with its rate in cents; empty for a no-show. */
   lines: { quantity: number; description: string; rateCents: number }[]
+  /** Kits and disposal that the rates cover; none for a no-show. */
+  included: BookedService[]
   /** In cents; null while the matrix lacks a rate for one of the tires. */
   amountCents: number | null
 }
@@ -121,7 +123,12 @@ export async function readEarnings(
     if (!booked || !place) continue
     if (pay) {
       const { kind, dueAt, lines, amountCents } = pay
-      earnings.set(bookingId, { paid: { kind, dueAt }, lines, amountCents })
+      earnings.set(bookingId, {
+        paid: { kind, dueAt },
+        lines,
+        included: kind === 'finished' ? booked.services : [],
+        amountCents,
+      })
       continue
     }
     const day = Temporal.PlainDate.compare(planned, today) < 0 ? today : planned
@@ -129,6 +136,7 @@ export async function readEarnings(
     earnings.set(bookingId, {
       paid: null,
       lines: priced.ok ? priced.value : [],
+      included: booked.services,
       amountCents: priced.ok ? sumLines(priced.value) : null,
     })
   }

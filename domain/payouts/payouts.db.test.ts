@@ -195,6 +195,17 @@ test('a job shows what it earns before it is done, equal to the statement after 
   expect(await earnings(today)).toMatchObject({ paid: null, amountCents: 4 * 2_200 })
   const before = await earnings(later)
   expect(before).toMatchObject({ paid: null, amountCents: 4 * 2_400, lines: [{ quantity: 4, rateCents: 2_400 }] })
+  // The rate of a tire covers the kits and the disposal that the customer paid for.
+  const services = await store.db
+    .selectFrom('order_line')
+    .innerJoin('booking', 'booking.order_id', 'order_line.order_id')
+    .select(['order_line.kind', 'order_line.quantity'])
+    .where('booking.id', '=', store.bookingId)
+    .where('order_line.kind', 'in', ['service-kit', 'disposal'])
+    .orderBy('order_line.kind', 'desc')
+    .execute()
+  expect(services.length).toBeGreaterThan(0)
+  expect(before?.included).toEqual(services)
   // A day that has passed is paid by today's rate.
   pass(store, { hours: 48 })
   expect((await earnings(today))?.amountCents).toBe(before?.amountCents)

@@ -20,7 +20,7 @@ const portalPermissions = {
   'prices.edit': { words: 'Change the prices and job lengths of an open shop', roles: ['owner', 'staff'] },
   'profile.edit': { words: 'Edit the shop’s public page', roles: ['owner'] },
   'people.edit': { words: 'Invite people, change their role and end it', roles: ['owner'] },
-  'emails.edit': { words: 'Choose which emails about the shop you get', roles: ['owner', 'technician'] },
+  'emails.edit': { words: 'Choose your notifications about the shop', roles: ['owner', 'technician'] },
   'feed.edit': { words: 'Make and end the address of the shop’s calendar feed', roles: ['owner'] },
   'shop.open': { words: 'Open a new shop to shoppers', roles: ['owner', 'staff'] },
   'stops.read': { words: 'See where the van comes on a day', roles: ['owner', 'technician'] },

@@ -21,7 +21,13 @@ export {
 export { planPrices, readPrices, withdrawPrices, type PricesRefusal } from './prices.server.ts'
 export { changeRole, endMember, invitePerson, listPeople, type PeopleRefusal } from './people.server.ts'
 export { peopleMessageValues } from './people-messages.server.ts'
-export { readTeamEmails, saveTeamEmails } from './team-emails.server.ts'
+export {
+  clearTextPhone,
+  readNotifications,
+  saveNotifications,
+  saveTextPhone,
+  type TextPhoneRefusal,
+} from './notifications.server.ts'
 export { readShopWeek } from './week.server.ts'
 export { endOwnJob, enterOwnJob, type OwnJobFault } from './own-jobs.server.ts'
 export { readAreaEvents, saveVanArea, seenArea, type AreaRefusal } from './van-area.server.ts'

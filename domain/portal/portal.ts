@@ -15,6 +15,7 @@ export {
   noticeChoices,
   walkInChoices,
 } from './capacity.ts'
+export { notificationsForm, textPhoneForm } from './notification-form.ts'
 export { inviteForm, memberForm } from './people.ts'
 export { jobExamples, minutesField, pricesForm, pricesValues, rateFor, timeFields } from './prices.ts'
 export { areaWithinMiles, longestArea, mostAreaZips, parseArea } from './van-area.ts'

@@ -47,7 +47,11 @@ export async function startQuote(
 }
 
 /** A saved draft with all its fields and tires. */
-export type SavedDraft = Omit<QuoteDraft, 'account' | 'vehicle' | 'shop'> & {
+export type SavedDraft = Omit<
+  QuoteDraft,
+  'account' | 'vehicle' | 'shop' | 'address1' | 'address2' | 'city' | 'state'
+> & {
+  address: Quote['address']
   accountId: string | null
   vehicle: Quote['vehicle']
   shopId: number | null

@@ -73,6 +73,28 @@ export async function openQuote(
   })
 }
 
+/** Why staff can't order a quote for its account. */
+export type StaffOpenRefusal = OpenRefusal | Refused<'no-account'> | Refused<'not-delivered'>
+
+/**
+ * Opens the cart of a quote's own account, for staff who order it by phone; the quote stays as it is until then. Refuses
+ * quotes without an account and those installed at a shop.
+ */
+export async function openQuoteAsStaff(
+  tx: Tx,
+  id: number,
+  at: Temporal.Instant,
+): Promise<Outcome<{ cartId: string; accountId: string; lines: Quote['lines'] }, StaffOpenRefusal>> {
+  const locked = await lockQuote(tx, id)
+  const found = checkOpenable(locked, { accountId: locked?.accountId ?? null, at })
+  if (!found.ok) return found
+  const { accountId, fulfillment } = found.value
+  if (accountId === null) return refused('no-account')
+  if (fulfillment !== 'home') return refused('not-delivered')
+  const cartId = await openQuotedCart(tx, { ...found.value, quoteId: id, accountId, browserCartId: undefined, at })
+  return ok({ cartId, accountId, lines: found.value.lines })
+}
+
 function checkOpenable(
   quote: Quote | undefined,
   { accountId, at }: { accountId: string | null; at: Temporal.Instant },
@@ -83,6 +105,12 @@ function checkOpenable(
   if (!holds(quote, at)) return refused('expired')
   if (isForAccountOnly(quote.label) && (accountId === null || quote.accountId !== accountId)) return refused('account')
   return ok(quote)
+}
+
+/** The email of the staff member who wrote a quote; null for one of an account or a fleet. */
+export async function findSeller(tx: Tx, quoteId: number): Promise<string | null> {
+  const author = (await selectQuote(tx, quoteId))?.author
+  return author?.kind === 'staff' && /^\S+@\S+$/.test(author.name) ? author.name : null
 }
 
 /**
@@ -100,10 +128,17 @@ export async function claimQuote(
 }
 
 function isAsQuoted(quote: Quote, lines: Cart['lines']): boolean {
-  const tires = (from: readonly { itemId: number; quantity: number }[]) =>
+  return isSameTires(quote.lines, lines)
+}
+
+type Counted = readonly { itemId: number; quantity: number }[]
+
+/** Whether two lists name the same tires in the same quantities. */
+export function isSameTires(one: Counted, other: Counted): boolean {
+  const tires = (from: Counted) =>
     from
       .map(({ itemId, quantity }) => `${itemId} ${quantity}`)
       .toSorted()
       .join()
-  return tires(quote.lines) === tires(lines)
+  return tires(one) === tires(other)
 }

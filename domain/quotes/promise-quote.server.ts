@@ -54,7 +54,7 @@ export async function promiseQuote(
   const customer = { ...buyer, phone: null, note: null }
   const author = { name: by, accountId: null }
   const { id } = await insertDraft(tx, { ...customer, ...content, key: newId(), by: author, at })
-  await updateDraft(tx, id, { ...customer, ...content, at })
+  await updateDraft(tx, id, { ...customer, ...content, address: null, at })
   const quote = await lockQuote(tx, id)
   const sent = { breakdown, expiresAt: endOf(content.goodThrough), approvedBy: null }
   if (quote) await moveQuote(tx, quote, 'sent', { by, at, sent })

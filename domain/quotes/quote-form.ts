@@ -93,6 +93,11 @@ export const quoteDraftForm = z.object({
         .regex(/^\d{5}$/, fieldMessages.zip)
         .nullable(),
     ),
+  /** The customer's address, if they gave it; `contactForm` of the checkout checks it as a whole. */
+  address1: optionalText(100),
+  address2: optionalText(100),
+  city: optionalText(60),
+  state: optionalText(2),
   shop: z
     .string()
     .default('')

@@ -15,7 +15,7 @@ import {
   type TestStore,
 } from '#domain/checkout/checkout.testing.ts'
 import { placeOrder, quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
-import { readOrder } from '#domain/orders/orders.server.ts'
+import { findSellerOf, listOfficeOrders, readOrder } from '#domain/orders/orders.server.ts'
 import { askForTexts, receiveText } from '#domain/texts/texts.server.ts'
 import { consentWords } from '#domain/texts/texts.ts'
 import { createPriceLists } from '#domain/price-tiers/price-tiers.server.ts'
@@ -46,7 +46,7 @@ import {
 } from './quotes.server.ts'
 
 const [port = 0] = await freePorts(3)
-const by: Actor = { via: 'command line', name: 'Nora' }
+const by: Actor = { via: 'command line', name: 'nora@store.example' }
 const config = { session: { secret: 'a secret for tests only' } }
 
 type Store = TestStore & { config: typeof config; priceLists: ReturnType<typeof createPriceLists> }
@@ -60,6 +60,18 @@ async function openStore(): Promise<Store> {
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   }
 }
+
+/** The query of the office's list without filters. */
+const everyOrder = {
+  tab: 'all',
+  fulfillment: null,
+  companyIds: null,
+  shopIds: null,
+  destination: null,
+  ids: null,
+  from: null,
+  until: null,
+} as const
 
 const customer = { name: 'Sol Marsh', email: 'sol@marsh.example', phone: '3125550146' }
 
@@ -77,6 +89,7 @@ async function makeDraft(store: Store, change: Partial<SavedDraft> = {}): Promis
       vehicle: null,
       fulfillment: 'home',
       zip: '60614',
+      address: null,
       shopId: null,
       roadside: false,
       goodThrough: found.quote.goodThrough,
@@ -141,6 +154,12 @@ test('the link opens a cart at exactly the quoted price, without promotions and 
   expect(breakdown?.totals.totalCents).toBe(sent?.quote.totalCents)
 
   const { orderId } = must(await placeOrder(store, await pay(store, cartId)))
+  const seller = by.name
+  expect(await findSellerOf(store.db, orderId)).toBe(seller)
+  const list = (soldBy: string) =>
+    listOfficeOrders(store, { ...everyOrder, soldBy }, { after: null, before: null, isOldestFirst: false, limit: 10 })
+  expect((await list(seller.slice(0, 5))).orders.map((order) => order.id)).toEqual([orderId])
+  expect((await list('%')).orders).toEqual([])
   const used = await findQuote(store, id)
   expect(used?.quote).toMatchObject({ state: 'ordered', orderId })
   expect(used?.events.map(({ to, note }) => [to, note])).toEqual([
@@ -272,7 +291,7 @@ test('a price below the minimum goes to a manager for approval, and forged links
   expect((await findQuote(store, below.id))?.priced.lines[0]).toMatchObject({ isBelowFloor: true })
   // A command may approve; role permissions are tested in tests/http/quotes.test.ts.
   must(await sendQuote(store, by, below))
-  expect((await findQuote(store, below.id))?.quote.approvedBy).toBe('Nora')
+  expect((await findQuote(store, below.id))?.quote.approvedBy).toBe('nora@store.example')
 
   const token = tokenOf(below.id)
   for (const forged of [

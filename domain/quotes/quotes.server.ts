@@ -25,7 +25,18 @@ export { exportSentQuotes } from './account-quotes.sql.server.ts'
 export type { SalesAccount } from './author.server.ts'
 export { saveQuote, startQuote, startVersion, type SavedDraft } from './compose.server.ts'
 export { findTires, findVehicleByName } from './find-tires.server.ts'
-export { claimQuote, openQuote, quoteLink, quoteToken, readQuote, type OpenRefusal } from './open-quote.server.ts'
+export {
+  claimQuote,
+  findSeller,
+  isSameTires,
+  openQuoteAsStaff,
+  type StaffOpenRefusal,
+  openQuote,
+  quoteLink,
+  quoteToken,
+  readQuote,
+  type OpenRefusal,
+} from './open-quote.server.ts'
 export {
   accountCatalog,
   unitOf,
@@ -57,7 +68,14 @@ export {
   type SendRefusal,
 } from './send-quote.server.ts'
 export type { QuoteRow } from './quote-lists.sql.server.ts'
-export { exportQuotes, type Quote, type QuoteEvent, type QuoteLabel, type QuoteLine } from './quotes.sql.server.ts'
+export {
+  exportQuotes,
+  type Quote,
+  type QuoteAddress,
+  type QuoteEvent,
+  type QuoteLabel,
+  type QuoteLine,
+} from './quotes.sql.server.ts'
 
 /** A quote as staff sees it. `successor` is the version that takes its place, or the draft of it. */
 export type QuoteCase = {

@@ -17,6 +17,9 @@ export type QuoteLine = {
   coverage: boolean
 }
 
+/** The customer's street address; the ZIP is the quote's. */
+export type QuoteAddress = { address1: string; address2: string | null; city: string; state: string }
+
 export type QuoteLabel = Exclude<AccountType, 'none'>
 
 /** A quote's creator as stored, either a staff name or a reference to an account. */
@@ -37,6 +40,8 @@ export type Quote = {
   label: QuoteLabel
   vehicle: ChosenVehicle | null
   zip: string | null
+  /** With it, the link leads to the payment; null for a quote whose customer enters it. */
+  address: QuoteAddress | null
   fulfillment: 'shop' | 'home'
   shopId: number | null
   roadside: boolean
@@ -91,6 +96,10 @@ export async function selectQuote(db: Database, id: number): Promise<Quote | und
     label: row.price_label as QuoteLabel,
     vehicle: row.vehicle as ChosenVehicle | null,
     zip: row.zip,
+    address:
+      row.address1 !== null && row.city !== null && row.us_state !== null
+        ? { address1: row.address1, address2: row.address2, city: row.city, state: row.us_state }
+        : null,
     fulfillment: row.fulfillment as Quote['fulfillment'],
     shopId: row.shop_id,
     roadside: row.roadside,
@@ -212,6 +221,7 @@ export async function insertVersion(
       price_label: quote.label,
       vehicle: quote.vehicle === null ? null : JSON.stringify(quote.vehicle),
       zip: quote.zip,
+      ...addressColumns(quote.address),
       fulfillment: quote.fulfillment,
       shop_id: quote.shopId,
       roadside: quote.roadside,
@@ -226,6 +236,15 @@ export async function insertVersion(
   await insertLines(tx, id, quote.lines)
   await insertEvent(tx, { id, from: null, to: 'draft', by: draft.by, at: draft.at, note: `Version of Q-${quote.id}` })
   return id
+}
+
+function addressColumns(address: QuoteAddress | null) {
+  return {
+    address1: address?.address1 ?? null,
+    address2: address?.address2 ?? null,
+    city: address?.city ?? null,
+    us_state: address?.state ?? null,
+  }
 }
 
 async function insertLines(tx: Tx, id: number, lines: readonly QuoteLine[]): Promise<void> {
@@ -259,6 +278,7 @@ export async function updateDraft(
     | 'label'
     | 'vehicle'
     | 'zip'
+    | 'address'
     | 'fulfillment'
     | 'shopId'
     | 'roadside'
@@ -277,6 +297,7 @@ export async function updateDraft(
       price_label: draft.label,
       vehicle: draft.vehicle === null ? null : JSON.stringify(draft.vehicle),
       zip: draft.zip,
+      ...addressColumns(draft.address),
       fulfillment: draft.fulfillment,
       shop_id: draft.shopId,
       roadside: draft.roadside,
@@ -388,7 +409,7 @@ export async function exportQuotes(
   { accountId, email }: { accountId: string; email: string | null },
 ): Promise<object[]> {
   const { rows } = await sql<{ quotes: object[] }>`
-    select coalesce(json_agg(json_build_object('number', 'Q-' || quote.id, 'state', quote.state, 'name', quote.name, 'email', quote.email, 'phone', quote.phone,
+    select coalesce(json_agg(json_build_object('number', 'Q-' || quote.id, 'state', quote.state, 'name', quote.name, 'email', quote.email, 'phone', quote.phone, 'address', concat_ws(', ', quote.address1, quote.address2, quote.city, quote.us_state),
       'prices', quote.price_label, 'note', quote.note, 'sentAt', quote.sent_at, 'expiresAt', quote.expires_at, 'totalCents', quote.total_cents,
       'tires', (select json_agg(json_build_object('item', line.item_id, 'quantity', line.quantity, 'unitCents', line.unit_cents)) from sales_quote_line line where line.quote_id = quote.id)) order by quote.id), '[]') as quotes
     from sales_quote quote where quote.sent_at is not null and (quote.account_id = ${accountId}::uuid or lower(quote.email) = ${email})`.execute(

@@ -185,7 +185,7 @@ function insertSent(
     if (lines.some((line) => isBelowFloor(line, quoteMarginFloorPpm))) return refused('below-floor')
     const author = { name: actorName(by), accountId: by.accountId }
     const { id, isNew } = await insertDraft(tx, { ...customer, ...content, by: author, at })
-    if (isNew) await updateDraft(tx, id, { ...customer, ...content, at })
+    if (isNew) await updateDraft(tx, id, { ...customer, ...content, address: null, at })
     const quote = await lockQuote(tx, id)
     if (!quote || !isTheirs(quote, by)) return refused('not-allowed')
     if (isNew) await putOut(tx, quote, { by, breakdown, isLow: false, at })

@@ -10,7 +10,7 @@ import { findMessage, queueMessage } from '#domain/messages/messages.server.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.server.ts'
-import { promiseQuoteText } from '#domain/texts/texts.server.ts'
+import { promiseTextTo } from '#domain/texts/texts.server.ts'
 import type { TextKind } from '#domain/texts/texts.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Config } from '#platform/config.ts'
@@ -117,7 +117,7 @@ export async function putOut(
 async function promiseToCustomer(tx: Tx, { id, email, phone }: Quote, at: Temporal.Instant): Promise<void> {
   const key = `quote:${id}`
   await queueMessage(tx, { kind: 'quote', key, to: email, orderId: null, at })
-  if (phone !== null) await promiseQuoteText(tx, { key, phone, at })
+  if (phone !== null) await promiseTextTo(tx, { kind: 'quote', key, phone, at })
 }
 
 /** Closes the quote this one is a version of. False when that one is ordered. */

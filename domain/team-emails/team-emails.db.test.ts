@@ -17,15 +17,25 @@ import { dana, orderOf } from '#domain/orders/staff-acts.testing.ts'
 import {
   findPortalSession,
   openPortal,
-  readTeamEmails,
-  saveTeamEmails,
+  readNotifications,
+  saveNotifications,
+  saveTextPhone,
   type PortalActor,
 } from '#domain/portal/portal.server.ts'
+import { shopEvents, type ShopChannel, type ShopEvent } from '#domain/installers/installers.ts'
+import { receiveText } from '#domain/texts/texts.server.ts'
 import { moveJob } from '#domain/work-orders/work-orders.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { notifyTeams, teamMessage } from './team-emails.server.ts'
+import {
+  emailShopSummaries,
+  lastSummary,
+  notifyTeams,
+  summaryMessage,
+  teamMessage,
+  teamText,
+} from './team-emails.server.ts'
 
 const [port = 0] = await freePorts(3)
 const read = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
@@ -72,6 +82,22 @@ async function signIn(store: Store, email: string, shopId: number): Promise<Port
   return { sessionId: session?.sessionId ?? '', shopId, memberId: member.id }
 }
 
+/** Every choice of a form in which only these are checked. */
+function only(...checked: readonly `${ShopEvent}-${ShopChannel}`[]) {
+  return shopEvents.flatMap((event) =>
+    (['email', 'text'] as const).map((channel) => ({
+      event,
+      channel,
+      isWanted: checked.includes(`${event}-${channel}`),
+    })),
+  )
+}
+
+async function wantedBy(store: Store, memberId: string) {
+  const { choices } = await readNotifications(store, memberId)
+  return choices.flatMap(({ event, channel, isWanted }) => (isWanted ? [`${event}-${channel}`] : []))
+}
+
 /** Runs the queued jobs, each twice, and returns the new emails to teams and the store. */
 async function deliver(store: Store) {
   const { rows } = await sql<{ id: string; payload: { eventId?: number; reportId?: number } }>`
@@ -102,7 +128,7 @@ function parse({ content, contentType }: { content: string | Uint8Array; content
   const method = String(calendar.getFirstPropertyValue('method'))
   expect(contentType).toBe(`text/calendar; charset=utf-8; method=${method}`)
   expect(text).toMatch(/^ORGANIZER;CN=.*mailto:/im)
-  return { uid: event.uid, sequence: event.sequence, method }
+  return { uid: event.uid, sequence: event.sequence, method, attendee: event.attendees[0]?.getFirstValue() ?? null }
 }
 
 async function shopFile(store: Store, message: { key: string; orderId: number | null }) {
@@ -112,9 +138,11 @@ async function shopFile(store: Store, message: { key: string; orderId: number | 
   return { headline: content.values['headline'], ...parse(file) }
 }
 
-async function move(store: Store, orderId: number): Promise<void> {
+/** Moves the appointment to the last free time but so many. */
+async function move(store: Store, orderId: number, before = 0): Promise<void> {
   const days = await offerOtherTimes(store, await orderOf(store, orderId))
-  const start = days.flatMap(({ times }) => times.filter(({ free }) => free)).at(-1)?.start ?? store.clock.now()
+  const start =
+    days.flatMap(({ times }) => times.filter(({ free }) => free)).at(-1 - before)?.start ?? store.clock.now()
   must(await moveAppointmentAsStaff(store, dana, { orderId, choice: { start }, reason: 'They cannot come.' }))
 }
 
@@ -124,21 +152,18 @@ test('owners get appointment emails until they stop them, technicians once they 
   const [ona, tess] = [await signIn(store, owner, shopId), await signIn(store, technician, shopId)]
   const booked = await deliver(store)
   expect(booked.map(({ to }) => to)).toEqual([owner])
-  expect((await readTeamEmails(store, tess.memberId)).kinds.map(({ isWanted }) => isWanted)).toEqual([false, false])
+  const invitation = await shopFile(store, booked[0] ?? { key: '', orderId })
+  expect(await wantedBy(store, tess.memberId)).toEqual([])
 
-  must(await saveTeamEmails(store, tess, [kind]))
-  // Through the email's unsubscribe link.
+  must(await saveNotifications(store, tess, { choices: only('changed-email'), summaryHour: null }))
+  // By the unsubscribe link of the email.
   await stopMails(store, { kind, email: owner })
-  expect((await readTeamEmails(store, ona.memberId)).kinds).toEqual([
-    { kind, isWanted: false },
-    { kind: 'shop-appointment-news', isWanted: true },
-  ])
+  expect(await wantedBy(store, ona.memberId)).toEqual(['late-email'])
   await move(store, orderId)
   const moved = await deliver(store)
   expect(moved.map(({ to }) => to)).toEqual([technician])
 
-  must(await saveTeamEmails(store, ona, [kind]))
-  must(await saveTeamEmails(store, tess, []))
+  must(await saveNotifications(store, ona, { choices: only('canceled-email'), summaryHour: null }))
   must(await cancelOrder(store, { orderId, actor: 'shopper' }))
   const canceled = await deliver(store)
   expect(canceled.map(({ to }) => to)).toEqual([owner])
@@ -150,7 +175,102 @@ test('owners get appointment emails until they stop them, technicians once they 
     'Canceled appointment',
   ])
   expect(new Set(files.map(({ uid }) => uid))).toEqual(new Set([bookingId]))
-  expect(files.at(-1)).toMatchObject({ method: 'CANCEL', sequence: 2 })
+  expect(invitation).toMatchObject({ method: 'REQUEST', sequence: 0, attendee: `MAILTO:${owner}` })
+  expect(files.at(1)).toMatchObject({ attendee: `MAILTO:${technician}` })
+  expect(files.at(-1)).toMatchObject({ method: 'CANCEL', sequence: 2, attendee: `MAILTO:${owner}` })
+})
+
+test('a confirmed phone is texted once about each event its owner chose, without the customer’s name', async () => {
+  const { store, orderId, shopId } = await openStore()
+  await using _store = store
+  const tess = await signIn(store, technician, shopId)
+  const texts = () =>
+    store.db
+      .selectFrom('text_message')
+      .select(['kind', 'key', 'order_id as orderId'])
+      .where('kind', '=', 'shop-news')
+      .execute()
+  const limits = { take: () => Promise.resolve({ ok: true, value: undefined } as const) }
+  const phone = '(312) 555-0177'
+  const asked = { phone, words: 'May text me', networkKey: 'test' }
+  expect(await saveTextPhone({ ...store, textLimits: limits }, tess, asked)).toEqual({
+    ok: true,
+    value: { mustConfirm: true },
+  })
+  must(await saveNotifications(store, tess, { choices: only('changed-text'), summaryHour: null }))
+  await deliver(store)
+  await move(store, orderId)
+  await deliver(store)
+  // Not confirmed yet.
+  expect(await texts()).toEqual([])
+
+  await receiveText(store, { ref: 'SM1', from: '+13125550177', body: 'YES' })
+  await move(store, orderId, 1)
+  await deliver(store)
+  const [text, ...more] = await texts()
+  expect(more).toEqual([])
+  // Nothing leads from it to the customer's own texts.
+  expect(text).toMatchObject({ orderId: null })
+  const content = await teamText(store, { kind: 'shop-news', key: text?.key ?? '' })
+  expect(content?.body).toContain('changed appointment at')
+  const { firstName, lastName } = await orderOf(store, orderId)
+  expect(content?.body).not.toContain(firstName)
+  expect(content?.body).not.toContain(lastName)
+
+  await receiveText(store, { ref: 'SM2', from: '+13125550177', body: 'STOP' })
+  must(await cancelOrder(store, { orderId, actor: 'shopper' }))
+  await deliver(store)
+  expect(await texts()).toHaveLength(1)
+})
+
+test('a summary comes once a day at its hour, of the day in the morning and of the next in the evening', async () => {
+  const { store, orderId, shopId } = await openStore()
+  await using _store = store
+  const { booking, timeZone } = await orderOf(store, orderId)
+  const day = (booking?.start ?? store.clock.now()).toZonedDateTimeISO(timeZone).toPlainDate()
+  const tess = await signIn(store, technician, shopId)
+  const sent = () =>
+    store.db
+      .selectFrom('message')
+      .select(['kind', 'key', 'to_address as to'])
+      .where('kind', '=', 'shop-daily-summary')
+      .orderBy('id')
+      .execute()
+  const at = (on: Temporal.PlainDate, hour: number) => ({
+    ...store,
+    clock: { now: () => on.toZonedDateTime({ timeZone, plainTime: { hour, minute: 5 } }).toInstant() },
+  })
+  must(await saveNotifications(store, tess, { choices: only(), summaryHour: 18 }))
+  const eve = day.subtract({ days: 1 })
+  await emailShopSummaries(at(eve, 17))
+  const before = (await sent()).length
+  for (let again = 0; again < 2; again++) await emailShopSummaries(at(eve, 18))
+  const [summary, ...more] = (await sent()).slice(before)
+  expect(more).toEqual([])
+  expect(summary).toMatchObject({ to: technician, key: `shop-daily-summary:${tess.memberId}:${day.toString()}` })
+  const message = { kind: 'shop-daily-summary', key: summary?.key ?? '' } as const
+  const content = await summaryMessage(at(eve, 18), message)
+  expect(content?.values).toMatchObject({ summary: '1 appointment, 4 tires' })
+  expect(JSON.stringify(content?.values['rows'])).toContain('delivered')
+  // Nothing is sent for a day without appointments, or after the summary was turned off.
+  const later = { ...message, key: `shop-daily-summary:${tess.memberId}:${day.add({ days: 200 }).toString()}` }
+  expect(await summaryMessage(store, later)).toBeNull()
+  must(await saveNotifications(store, tess, { choices: only(), summaryHour: null }))
+  expect(await summaryMessage(store, message)).toBeNull()
+})
+
+test('the last summary is that of the shop’s clock on days that change it', () => {
+  const timeZone = 'America/Chicago'
+  const last = (hour: number, now: string) => {
+    const { at, day } = lastSummary({ hour, timeZone }, Temporal.Instant.from(now))
+    return [at.toString(), day.toString()]
+  }
+  // On March 14, 2027 the clock goes from 2 to 3; on November 7 from 2 back to 1.
+  expect(last(2, '2027-03-14T08:00:00Z')).toEqual(['2027-03-14T08:00:00Z', '2027-03-14'])
+  expect(last(7, '2027-03-14T12:00:00Z')).toEqual(['2027-03-14T12:00:00Z', '2027-03-14'])
+  expect(last(7, '2027-03-14T11:59:00Z')).toEqual(['2027-03-13T13:00:00Z', '2027-03-13'])
+  expect(last(1, '2027-11-07T07:30:00Z')).toEqual(['2027-11-07T06:00:00Z', '2027-11-07'])
+  expect(last(18, '2027-11-08T00:00:00Z')).toEqual(['2027-11-08T00:00:00Z', '2027-11-08'])
 })
 
 test('a team change between two attempts emails each member once', async () => {
@@ -189,14 +309,18 @@ test('a technician manages only their own shop’s emails, until they leave', as
     .limit(1)
     .executeTakeFirstOrThrow()
   await end(other.id)
-  expect(await saveTeamEmails(store, { ...tess, shopId: other.id }, [kind])).toMatchObject({
+  const chosen = { choices: only('booked-email'), summaryHour: null }
+  expect(await saveNotifications(store, { ...tess, shopId: other.id }, chosen)).toMatchObject({
     ok: false,
     reason: 'not-allowed',
   })
-  must(await saveTeamEmails(store, tess, [kind]))
+  must(await saveNotifications(store, tess, chosen))
   await end(shopId)
-  expect(await saveTeamEmails(store, tess, [])).toMatchObject({ ok: false, reason: 'not-allowed' })
-  expect((await readTeamEmails(store, tess.memberId)).kinds[0]).toEqual({ kind, isWanted: true })
+  expect(await saveNotifications(store, tess, { choices: only(), summaryHour: null })).toMatchObject({
+    ok: false,
+    reason: 'not-allowed',
+  })
+  expect(await wantedBy(store, tess.memberId)).toEqual(['booked-email'])
 })
 
 test('the store is emailed when a shop refuses a job, and the shop is not', async () => {
@@ -233,12 +357,12 @@ test('a removed installation leaves the calendars of customer and shop', async (
   const { store, orderId, bookingId } = await openStore()
   await using _store = store
   const before = await customerFiles(store, orderId)
-  expect(before).toEqual([['order-received', { uid: bookingId, sequence: 0, method: 'PUBLISH' }]])
+  expect(before).toEqual([['order-received', { uid: bookingId, sequence: 0, method: 'PUBLISH', attendee: null }]])
   const asked = { ...(await askedChange(store, orderId, home)), key: newId() }
   must(await changeOrderAsShopper(store, asked))
   expect(await customerFiles(store, orderId)).toContainEqual([
     'order-changed',
-    { uid: bookingId, sequence: 1, method: 'CANCEL' },
+    { uid: bookingId, sequence: 1, method: 'CANCEL', attendee: null },
   ])
   const last = (await deliver(store)).at(-1)
   expect(await shopFile(store, { key: last?.key ?? '', orderId })).toMatchObject({
@@ -254,6 +378,6 @@ test('a canceled order leaves the calendar of the customer', async () => {
   must(await cancelOrder(store, { orderId, actor: 'shopper' }))
   expect(await customerFiles(store, orderId)).toContainEqual([
     'order-canceled',
-    { uid: bookingId, sequence: 1, method: 'CANCEL' },
+    { uid: bookingId, sequence: 1, method: 'CANCEL', attendee: null },
   ])
 })

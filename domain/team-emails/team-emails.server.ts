@@ -1,19 +1,25 @@
 /**
- * Team emails. Shops are notified of appointments that customers or the store book, change or cancel; the store is
- * notified of problems reported by shops. Triggers on the events queue the job, so that use cases can't omit the email.
+ * Notifications of teams: shops are emailed and texted about appointments that customers or the store book, change or
+ * cancel; the store is emailed about problems that shops report. Triggers on the events queue the job, so that no use case
+ * can forget its email.
  */
 import { findBooking, findBookingNews, shopEventFile, type BookingNews } from '#domain/booking/booking.server.ts'
-import { listShopEmails, readShopName } from '#domain/installers/installers.server.ts'
+import { readMemberNotifications, readShopName } from '#domain/installers/installers.server.ts'
 import { queueMessage, type MessageContent } from '#domain/messages/messages.server.ts'
 import type { MessageKind } from '#domain/messages/messages.ts'
 import { calendarType } from '#domain/booking/booking.server.ts'
 import { bookingText, orderNumber, vehicleText } from '#domain/orders/orders.ts'
-import { readOrder } from '#domain/orders/orders.server.ts'
+import { readOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import { findShopReport } from '#domain/work-orders/work-orders.server.ts'
 import { shopReportKinds, shopReportNumber } from '#domain/work-orders/work-orders.ts'
 import type { Clock } from '#platform/clock.ts'
+import { longestText, type TextKind } from '#domain/texts/texts.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
+import { notifyShop } from './notify-shop.server.ts'
+
+export { notifyShop } from './notify-shop.server.ts'
+export { emailShopSummaries, lastSummary, summaryMessage } from './shop-summaries.server.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'store'> }
 
@@ -45,9 +51,8 @@ async function notifyOfEvent(tx: Tx, { clock, config }: Deps, eventId: number): 
     return
   }
   if (Temporal.Instant.compare(booking.end, at) <= 0) return
-  const kind = 'shop-booking-news'
-  for (const { memberId, email: to } of await listShopEmails(tx, booking.shopId, kind))
-    await queueMessage(tx, { kind, key: `${kind}:${eventId}:${memberId}`, to, orderId, at })
+  const { shopId } = booking
+  await notifyShop(tx, { shopId, event: news.kind, kind: 'shop-booking-news', key: String(eventId), orderId, at })
 }
 
 async function notifyOfReport(tx: Tx, { clock, config }: Deps, reportId: number): Promise<void> {
@@ -81,21 +86,24 @@ export async function teamMessage(
 ): Promise<MessageContent | undefined> {
   if (kind === 'shop-problem') return problemMessage(deps, { orderId, key })
   if (kind !== 'shop-booking-news') return undefined
-  const news = await findBookingNews(deps.db, Number(key.split(':')[1]))
-  const booking = news && (await findBooking(deps.db, news.bookingId))
-  const order = orderId === null ? undefined : await readOrder(deps.db, orderId)
-  const shop = booking && (await readShopName(deps.db, booking.shopId))
-  if (!news || !booking || !order || !shop) throw new Error(`The appointment of the email ${key} is not there.`)
+  const [, eventId, memberId = ''] = key.split(':')
+  const found = await findNews(deps.db, Number(eventId))
+  const member = await readMemberNotifications(deps.db, memberId)
+  if (!found || !member) throw new Error(`The appointment of the email ${key} is not there.`)
+  const { news, booking, order, shop } = found
   const { timeZone } = booking
   const day = booking.start.toZonedDateTimeISO(timeZone).toPlainDate().toString()
   const dayUrl = `${deps.config.web.origin}/portal/${shop.code}?on=${day}`
-  const dropOff = { dropOffWindow: booking.dropOff?.window ?? null, dropOffCode: booking.dropOff?.code ?? null }
   const vehicle = vehicleText(order)
   const file = shopEventFile(
-    { timeZone, organizer: { name: deps.config.store.name, email: deps.config.store.email } },
+    {
+      timeZone,
+      organizer: { name: deps.config.store.name, email: deps.config.store.email },
+      attendee: member.email,
+    },
     {
       ...booking,
-      dropOffCode: dropOff.dropOffCode,
+      dropOffCode: booking.dropOff?.code ?? null,
       changedAt: news.at,
       firstName: order.firstName,
       vehicle,
@@ -109,17 +117,54 @@ export async function teamMessage(
       name: `${order.firstName} ${order.lastName.slice(0, 1)}.`,
       shop: shop.name,
       vehicle: vehicle ?? 'Vehicle not given',
-      time: bookingText({ ...booking, ...dropOff }, timeZone),
-      tires: order.lines
-        .filter(({ kind: of, quantity, canceled }) => of === 'tire' && quantity > canceled)
-        .map(({ quantity, canceled, description }) => `${quantity - canceled} ${description}`)
-        .join(', '),
+      time: timeOf(booking),
+      tires: tiresOf(order),
       orderNumber: orderNumber(order.id),
       dayUrl,
       choicesUrl: `${deps.config.web.origin}/portal/${shop.code}/emails`,
     },
     attachments: [{ name: 'appointment.ics', contentType: calendarType(file), content: file }],
   }
+}
+
+function tiresOf({ lines }: OrderView): string {
+  return lines
+    .filter(({ kind, quantity, canceled }) => kind === 'tire' && quantity > canceled)
+    .map(({ quantity, canceled, description }) => `${quantity - canceled} ${description}`)
+    .join(', ')
+}
+
+/**
+ * Returns the words of a text message to a shop about an appointment, and the shop's zone; null once the appointment is
+ * over, undefined for any other text message. It names no customer: orders that are erased leave nothing in it.
+ */
+export async function teamText(
+  { db, clock, config }: Deps,
+  { kind, key }: { kind: TextKind; key: string },
+): Promise<{ body: string; zipZone: string | null } | null | undefined> {
+  const [, eventId = '', memberId] = key.split(':')
+  if (kind !== 'shop-news' || memberId === undefined || !/^\d+$/.test(eventId)) return undefined
+  const found = await findNews(db, Number(eventId))
+  if (!found || Temporal.Instant.compare(found.booking.end, clock.now()) <= 0) return null
+  const { news, booking, order, shop } = found
+  const details = [vehicleText(order), tiresOf(order), `order ${orderNumber(order.id)}`].filter(Boolean).join(', ')
+  const body = `${config.store.name}: ${headlines[news.kind].toLowerCase()} at ${shop.name}, ${timeOf(booking)}: ${details}`
+  return { body: body.slice(0, longestText), zipZone: booking.timeZone }
+}
+
+/** What an event says, with the appointment, order and shop as they are now. */
+async function findNews(db: Database, eventId: number) {
+  const news = await findBookingNews(db, eventId)
+  const booking = news && (await findBooking(db, news.bookingId))
+  const order = booking?.orderId == null ? undefined : await readOrder(db, booking.orderId)
+  const shop = booking && (await readShopName(db, booking.shopId))
+  return news && booking && order && shop ? { news, booking, order, shop } : undefined
+}
+
+/** "Tue, Nov 24, 9:30 AM CST", with the code of a drop-off. */
+function timeOf(booking: NonNullable<Awaited<ReturnType<typeof findBooking>>>): string {
+  const dropOff = { dropOffWindow: booking.dropOff?.window ?? null, dropOffCode: booking.dropOff?.code ?? null }
+  return bookingText({ ...booking, ...dropOff }, booking.timeZone)
 }
 
 async function problemMessage(

@@ -10,7 +10,7 @@ import {
   chooseAccountPhone,
   deleteAccountText,
   findTextOrder,
-  promiseQuoteText,
+  promiseTextTo,
   promiseText,
   receiveText,
   saveCartWish,
@@ -119,7 +119,9 @@ test('STOP applies immediately, including queued texts, until START', async () =
   await phone.work()
   expect(phone.sent).toEqual([])
   const quote = () =>
-    phone.db.transaction().execute((tx) => promiseQuoteText(tx, { key: 'quote:1', phone: phone.phone, at: noon }))
+    phone.db
+      .transaction()
+      .execute((tx) => promiseTextTo(tx, { kind: 'quote', key: 'quote:1', phone: phone.phone, at: noon }))
   expect(await quote()).toBe(false)
   await phone.say('START')
   expect(await quote()).toBe(true)

@@ -22,6 +22,7 @@ import {
 } from '#domain/texts/texts.sql.server.ts'
 import {
   consentWording,
+  teamConsentWording,
   nextSendTime,
   textNumber,
   wishOf,
@@ -82,7 +83,7 @@ export type AskRefusal = Refused<'no-mobile-number'> | Refused<'stopped'>
 /** Records the consent, and requests YES from an unconfirmed phone, at most once in `askAgainAfterHours`. */
 async function askPhone(
   tx: Tx,
-  { phone, agreed, from, orderId, at }: AskedPhone,
+  { phone, agreed, from, orderId, at, isTeam = false }: AskedPhone,
 ): Promise<Outcome<{ phone: string; mustConfirm: boolean }, AskRefusal>> {
   const number = textNumber(phone)
   if (number === undefined) return refused('no-mobile-number')
@@ -93,7 +94,8 @@ async function askPhone(
     await upsertAsked(tx, { phone: number, words: agreed.words, from, at })
     await insertConsentEvent(tx, { phone: number, what: 'asked', ...agreed, at })
     const day = at.toZonedDateTimeISO('UTC').toPlainDate().toString()
-    await queueText(tx, { kind: 'confirm-request', key: `confirm:${number}:${day}`, phone: number, orderId, at })
+    const key = `${isTeam ? teamConfirmPrefix : 'confirm:'}${number}:${day}`
+    await queueText(tx, { kind: 'confirm-request', key, phone: number, orderId, at })
   }
   return ok({ phone: number, mustConfirm: before?.state !== 'confirmed' })
 }
@@ -105,6 +107,23 @@ type AskedPhone = {
   from: string | null
   orderId: number | null
   at: Temporal.Instant
+  /** The phone is asked about its shop's appointments instead of orders. */
+  isTeam?: boolean
+}
+
+/** Begins the key of the text message that asks a member of a shop's team for YES. */
+export const teamConfirmPrefix = 'confirm-team:'
+
+/**
+ * Asks the phone of a member of a shop's team for YES, in the transaction, unless it has confirmed. Returns the phone as
+ * providers write it. Refuses as `askForTexts` does.
+ */
+export function askTeamPhone(
+  tx: Tx,
+  { phone, words, networkKey, at }: { phone: string; words: string; networkKey: string; at: Temporal.Instant },
+): Promise<Outcome<{ phone: string; mustConfirm: boolean }, AskRefusal>> {
+  const agreed = { words, wording: teamConsentWording }
+  return askPhone(tx, { phone, agreed, from: networkKey, orderId: null, at, isTeam: true })
 }
 
 /** Stores whether the checkout's opt-in box is checked, with its consent text. */
@@ -178,19 +197,22 @@ export async function promiseText(
 }
 
 /**
- * Queues a text with a quote to a phone that has confirmed; returns whether it is one. The caller renders it as any
- * other kind, by its key.
+ * Queues a text message that is not about an order to a phone that has confirmed, once per key; returns whether it has. The
+ * caller renders it as any other kind, by its key.
  */
-export async function promiseQuoteText(
+export async function promiseTextTo(
   tx: Tx,
-  { key, phone, at }: { key: string; phone: string; at: Temporal.Instant },
+  { kind, key, phone, at }: { kind: 'quote' | 'shop-news'; key: string; phone: string; at: Temporal.Instant },
 ): Promise<boolean> {
   const number = textNumber(phone)
   const consent = number === undefined ? undefined : await lockConsent(tx, number)
   if (consent?.state !== 'confirmed') return false
-  await queueText(tx, { kind: 'quote', key, phone: consent.phone, orderId: null, at })
+  await queueText(tx, { kind, key, phone: consent.phone, orderId: null, at })
   return true
 }
+
+/** What became of the consent of a phone; undefined for one that was never asked. `phone` is as providers write it. */
+export { selectConsentState } from '#domain/texts/texts.sql.server.ts'
 
 /**
  * Queues a text message of an order again, in the transaction; once per `once`, which names the request. False if that was

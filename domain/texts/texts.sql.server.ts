@@ -17,6 +17,12 @@ export async function lockConsent(tx: Tx, phone: string): Promise<Consent | unde
   return row && { ...row, state: row.state as ConsentState }
 }
 
+/** The state of a phone's consent; undefined if it was never asked. */
+export async function selectConsentState(db: Database, phone: string): Promise<ConsentState | undefined> {
+  const row = await db.selectFrom('text_consent').select('state').where('phone', '=', phone).executeTakeFirst()
+  return row && (row.state as ConsentState)
+}
+
 /** Records a confirmation request. Of two concurrent ones, the second blocks and finds the first. */
 export async function upsertAsked(
   tx: Tx,

@@ -14,6 +14,7 @@ export type TextKind =
   | 'earlier-time'
   | 'recall'
   | 'staff'
+  | 'shop-news'
 export type TextState = 'queued' | 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'dropped'
 export type ConsentState = 'asked' | 'confirmed' | 'stopped'
 
@@ -41,6 +42,14 @@ export const textsPerOrder = 6
  */
 export function consentWords(store: string): string {
   return `${store} may text me about my orders, including shipping, delivery, appointments, and requested quotes. Up to ${countOf(textsPerOrder, 'message')} per order. Message and data rates may apply. Reply STOP to stop, HELP for help. Agreeing is not a condition of buying.`
+}
+
+/** The version of `teamConsentWords`. It shares the numbers of `consentWording`, which skips it. */
+export const teamConsentWording = 3
+
+/** The words beside the button in the portal; a member of a shop's team agrees to exactly these. */
+export function teamConsentWords(store: string): string {
+  return `${store} may text me about appointments at my shop: new, moved and canceled appointments and late customers, one message for each. Message and data rates may apply. Reply STOP to stop, HELP for help. Agreeing is not required for working at the shop.`
 }
 
 const stopWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])

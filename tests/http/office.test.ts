@@ -42,6 +42,7 @@ const pages: Record<string, Permission> = {
   '/office/search': 'office.open',
   '/office/search/found': 'office.open',
   '/office/views': 'office.open',
+  '/office/account': 'office.open',
   '/office/quotes': 'quotes.write',
   '/office/quotes/new': 'quotes.write',
   '/office/appointments': 'orders.read',

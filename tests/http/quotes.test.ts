@@ -98,6 +98,36 @@ test('composed, sent, opened from the email and put in a cart at the quoted pric
   expect(await (await staff.sales.ask(`${store.origin}${path}`)).text()).toContain('>Opened<')
 })
 
+test('with the address given by phone, the link leads its first opener to the payment, and others to the cart', async () => {
+  const email = `rosa-${newId()}@example.com`
+  const path = await startAs(staff.sales, email)
+  await press(staff.sales, path, `add-${article}`, { label: 'Special Order', fulfillment: 'home', zip: '60614' })
+  const price = { [`price-${article}`]: '199.00' }
+  const half = await press(staff.sales, path, 'send', { ...price, address1: '2450 N Halsted St' })
+  expect(half.status).toBe(422)
+  const page = await half.text()
+  expect(page).toContain('value="2450 N Halsted St"')
+  expect(page).toContain('Please enter state')
+
+  const address = { address1: '2450 N Halsted St', city: 'Chicago', state: 'il' }
+  expect((await press(staff.sales, path, 'send', { ...price, ...address })).status).toBe(303)
+  expect(await (await staff.sales.ask(`${store.origin}${path}`)).text()).toContain(
+    '2450 N Halsted St, Chicago, IL 60614',
+  )
+  const link = linkIn(await newestMail(store, email, 'Your quote Q-'), '/quote/')
+  const [shopper, stranger] = [createVisitor(), createVisitor()]
+  const opened = await shopper.ask(link, { form: {} })
+  expect(opened.headers.get('location')).toBe('/checkout/payments')
+  const payment = await (await shopper.ask(`${store.origin}/checkout/payments`)).text()
+  expect(payment).toContain('Rosa Whitfield, 2450 N Halsted St')
+  // In the same browser it leads there again, and nobody else sees the address.
+  expect((await shopper.ask(link, { form: {} })).headers.get('location')).toBe('/checkout/payments')
+  expect((await stranger.ask(link, { form: {} })).headers.get('location')).toBe('/cart')
+  expect(await (await stranger.ask(`${store.origin}/checkout/shipping-confirmation`)).text()).not.toContain(
+    '2450 N Halsted',
+  )
+})
+
 test('a second holder of a quote link can’t see, change, or order the first one’s cart', async () => {
   const email = `rosa-${newId()}@example.com`
   await sendAs(staff.sales, { email })

@@ -202,6 +202,7 @@ export const acts: readonly Act[] = [
     form: { maker: 'Nobody' },
     answer: 409,
   },
+  { module: 'account', intent: '', permission: 'office.open', path: at('/office/account'), answer: 422 },
   {
     module: 'views',
     intent: 'save',
@@ -711,6 +712,7 @@ export const acts: readonly Act[] = [
     answer: 422,
   })),
   { module: 'quote', intent: 'approve', permission: 'quotes.write', path: quote, answer: 303 },
+  { module: 'quote', intent: 'terms', permission: 'quotes.write', path: quote, answer: 422 },
   { module: 'quote', intent: 'version', permission: 'quotes.write', path: quote, answer: 409 },
   { module: 'quote', intent: 'reject', permission: 'quotes.approve', path: quote, form: { reason }, answer: 303 },
   { module: 'quote', intent: 'withdraw', permission: 'quotes.write', path: quote, form: { reason }, answer: 303 },

@@ -445,6 +445,7 @@ const listed: Record<string, PageRow> = {
     ),
     as: 'staff',
   },
+  'office/account': { ...plain('/office/account'), as: 'staff' },
   'office/views': { ...plain('/office/views', '/office/views?list=orders&filters=state%3Dlate'), as: 'staff' },
   'office/audit': { ...plain('/office/audit', '/office/audit?who=nobody&from=2026-11-20'), as: 'staff' },
 

@@ -41,6 +41,7 @@ export const orders = defineList({
     { kind: 'days', label: 'Placed' },
     { kind: 'text', name: 'shop', label: 'Shop', max: 100 },
     { kind: 'text', name: 'company', label: 'Company', max: 100 },
+    { kind: 'text', name: 'seller', label: 'Sold by', max: 100 },
     { kind: 'choice', name: 'destination', label: 'Destination state', options: stateOptions },
     {
       kind: 'choice',
@@ -70,6 +71,7 @@ export const orders = defineList({
     { key: 'vehicle', label: 'Vehicle', isOff: true },
     { key: 'zip', label: 'ZIP', isOff: true },
     { key: 'method', label: 'Payment', isOff: true },
+    { key: 'seller', label: 'Sold by', isOff: true },
     { key: 'zone', label: 'Time zone', isFileOnly: true },
     { key: 'channel', label: 'Channel', isFileOnly: true },
     { key: 'exchange', label: 'Exchange customer', isFileOnly: true },
@@ -133,6 +135,7 @@ function rowOf({ now, customers }: ListReader, order: OfficeOrder, view: string)
       vehicle: order.vehicle,
       zip: order.zip,
       method: (order.method && ruleOf(order.method)?.name) ?? null,
+      seller: order.soldBy,
       zone: timeZone,
       channel: exchangeCustomer === null ? null : 'Military exchange',
       exchange: exchangeCustomer,

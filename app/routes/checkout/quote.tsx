@@ -4,6 +4,7 @@ import { shopContext, signedInContext, visitorContext } from '#app/server/contex
 import { OrderSummary, summaryRows } from '#app/ui/order-summary.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { SummaryTires, type SummaryTire } from '#app/ui/summary-tires.tsx'
+import { giveContact } from '#app/views/quote-contact.server.ts'
 import { paths } from '#content/paths.ts'
 import { countTires } from '#domain/cart/cart.server.ts'
 import { openQuote, readQuote, type OpenRefusal } from '#domain/quotes/quotes.server.ts'
@@ -73,8 +74,13 @@ export async function action({ context, params }: Route.ActionArgs) {
   const opened = await openQuote(shop, { token: params.token, accountId, browserCartId })
   if (!opened.ok) return refusalView(opened.reason, params.token)
   const { cartId, quote } = opened.value
+  // Later openers of the link don't see the address; in the same browser, the cart has it.
+  const isFirst = quote.state !== 'opened'
+  const hasContact =
+    quote.address !== null && (isFirst || browserCartId === cartId) && (await giveContact(shop, cartId, quote))
+  const next = quote.fulfillment === 'home' ? paths.checkoutPayments() : paths.checkoutShipping()
   return seeOther(
-    paths.cart(),
+    hasContact ? next : paths.cart(),
     remember(context, {
       cartId,
       ...(quote.zip !== null && { zip: quote.zip }),

@@ -3,6 +3,8 @@ import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
+import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
+import { findPerson, quoteContactOf } from '#app/views/office-customer.server.ts'
 import { findAccountByEmail } from '#domain/accounts/accounts.server.ts'
 import { startQuote } from '#domain/quotes/quotes.server.ts'
 import { newQuoteForm } from '#domain/quotes/quotes.ts'
@@ -12,9 +14,14 @@ import type { Route } from './+types/new-quote.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'New quote', officePaths.officeNewQuote())
 
-export async function loader({ context }: Route.LoaderArgs) {
-  await requireStaff(context, 'quotes.write', officePaths.officeNewQuote())
-  return { key: newId() }
+/** A form that begins with the customer's contact, for staff who may see it. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const customer = url.searchParams.get('customer') ?? undefined
+  const path = officePaths.officeNewQuote(customer === undefined ? {} : { customer })
+  const { shop, session } = await requireStaff(context, 'quotes.write', path)
+  const person =
+    customer !== undefined && customerFieldsFor(session.roles).isShown ? await findPerson(shop, customer) : undefined
+  return { key: newId(), contact: person ? quoteContactOf(person) : null }
 }
 
 /** Starts a draft and leads to it. */
@@ -34,7 +41,7 @@ export const action = (args: Route.ActionArgs) =>
     { 'no-account': { field: 'account', text: 'No account has this email.' } },
   )
 
-export default function NewQuote({ loaderData: { key }, actionData: reply }: Route.ComponentProps) {
+export default function NewQuote({ loaderData: { key, contact }, actionData: reply }: Route.ComponentProps) {
   return (
     <OfficePage title="New quote" crumbs={[{ label: 'Quotes', path: officePaths.officeQuotes() }]} reply={reply}>
       <FormPanel
@@ -43,12 +50,13 @@ export default function NewQuote({ loaderData: { key }, actionData: reply }: Rou
         reply={reply}
         hidden={{ key }}
         fields={{
-          name: { label: 'Name', max: 80 },
-          email: { label: 'Email', kind: 'email' },
-          phone: { label: 'Phone', kind: 'phone', max: 30, isOptional: true },
+          name: { label: 'Name', value: contact?.name, max: 80 },
+          email: { label: 'Email', kind: 'email', value: contact?.email },
+          phone: { label: 'Phone', kind: 'phone', value: contact?.phone, max: 30, isOptional: true },
           account: {
             label: 'Account',
             kind: 'email',
+            value: contact?.account,
             isOptional: true,
             hint: 'The email that the customer signs in with, if they have an account.',
           },

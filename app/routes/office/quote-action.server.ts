@@ -6,6 +6,9 @@ import { quoteMessages } from '#content/messages/quotes.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findAccountByEmail } from '#domain/accounts/accounts.server.ts'
 import { findItem } from '#domain/catalog/catalog.server.ts'
+import type { TermsRefusal } from '#domain/invoices/invoices.ts'
+import { termsOrderForm } from '#domain/phone-orders/phone-orders.ts'
+import { placeOnTerms } from '#domain/phone-orders/phone-orders.server.ts'
 import {
   findVehicleByName,
   rejectQuote,
@@ -17,17 +20,48 @@ import {
   type SavedDraft,
 } from '#domain/quotes/quotes.server.ts'
 import { mostQuoteLines, quoteDraftForm, readQuoteLines, reasonForm, type QuoteDraft } from '#domain/quotes/quotes.ts'
+import { readQuoteContact } from '#app/views/quote-contact.server.ts'
 import { newId } from '#platform/ids.ts'
-import { ok } from '#platform/outcome.ts'
+import { formatCents } from '#platform/money.ts'
+import { ok, refused } from '#platform/outcome.ts'
 import { countOf } from '#platform/count-text.ts'
 
 export const quoteRefusals = {
+  expired: 'This quote has expired. Send a new version.',
+  withdrawn: 'This quote was withdrawn.',
+  replaced: 'This quote has a newer version.',
+  ordered: 'This quote was already ordered.',
+  account: 'This quote is at the prices of another account.',
+  'no-account': 'Only a quote for an account can be ordered on net terms.',
+  'not-delivered': 'The customer picks the time of an installation: send them the link.',
+  changed: 'The customer changed the tires in their cart. Send a new version.',
+  'bad-contact': 'The address can’t be delivered to. Send a new version with another address.',
+  'total-changed': ({ totalCents }: { totalCents: number }) =>
+    `The total is ${formatCents(totalCents)} now. Tell the customer, and send a new version.`,
+  'net-terms-refused': (detail: TermsRefusal['detail']) => termsRefusals[detail.why],
+  'not-placed': ({ reason }: { reason: string }) =>
+    notPlaced[reason] ?? 'The order can’t be placed. Send the customer the link.',
   'not-found': 'Quote not found.',
   'not-a-draft': 'This quote is no longer a draft.',
   'too-many-tires': `A quote has at most ${countOf(mostQuoteLines, 'different tire')}.`,
   'not-possible': 'This quote changed after you opened it.',
   'not-sent': 'Only a sent quote can have a new version.',
 } as const
+
+const termsRefusals: Readonly<Record<TermsRefusal['detail']['why'], string>> = {
+  'no-terms': 'This company has no net terms.',
+  overdue: 'This company has overdue invoices.',
+  'over-limit': 'The total is above the company’s available credit.',
+}
+
+/** Why the checkout places no order, for what staff can tell the customer. */
+const notPlaced: Readonly<Record<string, string>> = {
+  'needs-approval': 'The total is above what this person orders without an approval. Send them the link.',
+  incomplete: 'This company requires a PO number. Enter it.',
+  'does-not-fit': 'These tires don’t fit the vehicle of the quote.',
+  problem: 'A tire is sold out or can’t be delivered to this address.',
+  'store-closed': 'The store is not open yet.',
+}
 
 /** The steps of a quote's page, by the button that was clicked. */
 export function quoteSteps(posted: Posted, quote: Quote) {
@@ -44,6 +78,15 @@ export function quoteSteps(posted: Posted, quote: Quote) {
       (started) => officePaths.officeQuote(started.id),
     ),
     reject: step(reasonForm, ({ reason }) => rejectQuote(shop, by, { id, reason }), 'rejected'),
+    terms: step(
+      termsOrderForm,
+      async ({ poNumber, totalCents }) => {
+        const read = readQuoteContact({ ...quote, vehicle: quote.vehicle?.name ?? null })
+        if (!read?.ok) return refused('bad-contact')
+        return placeOnTerms(shop, by, { quoteId: id, contact: read.contact, poNumber, totalCents })
+      },
+      ({ orderId }) => officePaths.officeOrder(orderId),
+    ),
     withdraw: step(reasonForm, ({ reason }) => withdrawQuote(shop, by, { id, reason }), 'withdrawn'),
     ...(/^(?:save|send|find|add-\d{1,9}|remove-\d{1,9})$/.test(intent) && { [intent]: draftStep(posted, quote) }),
   }
@@ -109,14 +152,20 @@ async function readDraft(
 /** Looks up the account and the vehicle that were typed. */
 async function lookUp(
   { shop, quote }: { shop: Staff['shop']; quote: Quote },
-  { account, vehicle, shop: shopId, ...draft }: QuoteDraft,
+  { account, vehicle, shop: shopId, address1, address2, city, state, ...draft }: QuoteDraft,
 ): Promise<{ draft: Omit<SavedDraft, 'lines'>; wrong: Record<string, string> }> {
   const accountId = account === null ? null : await findAccountByEmail(shop, account)
   const chosen =
     vehicle === null ? null : vehicle === quote.vehicle?.name ? quote.vehicle : await findVehicleByName(shop, vehicle)
+  const hasAddress = [address1, address2, city, state].some((part) => part !== null)
+  const address = hasAddress
+    ? { address1: address1 ?? '', address2, city: city ?? '', state: (state ?? '').toUpperCase() }
+    : null
+  const contact = readQuoteContact({ ...draft, address, vehicle })
   return {
-    draft: { ...draft, shopId, accountId: accountId ?? null, vehicle: chosen ?? null },
+    draft: { ...draft, address, shopId, accountId: accountId ?? null, vehicle: chosen ?? null },
     wrong: {
+      ...(contact?.ok === false && contact.errors),
       ...(accountId === undefined && { account: 'No account has this email.' }),
       ...(chosen === undefined && { vehicle: 'Enter year, make and model, like 2019 Honda CR-V EX.' }),
     },

@@ -16,6 +16,10 @@ const labels = {
   label: 'Prices',
   vehicle: 'Vehicle',
   zip: 'ZIP',
+  address1: 'Address',
+  address2: 'Apartment or suite',
+  city: 'City',
+  state: 'State',
   goodThrough: 'Last day',
   q: 'Find tires',
 }
@@ -32,6 +36,7 @@ export function DraftForm({ quote, reply }: { quote: QuoteView; reply: FormReply
       <TiresPanel quote={quote} reply={reply} />
       <FindPanel quote={quote} reply={reply} />
       <PlacePanel quote={quote} reply={reply} />
+      <AddressPanel quote={quote} reply={reply} />
       <Panel id="until" title="Good until">
         <PanelBody>
           <FormInputs
@@ -71,6 +76,36 @@ function CustomerPanel({ quote, reply }: Part) {
               value: quote.account,
               isOptional: true,
               hint: 'The email that the customer signs in with. Company prices are quoted to company accounts only.',
+            },
+          }}
+        />
+      </PanelBody>
+    </Panel>
+  )
+}
+
+function AddressPanel({ quote, reply }: Part) {
+  return (
+    <Panel id="address" title="Customer’s address" note="for orders by phone">
+      <PanelBody isPair>
+        <FormInputs
+          reply={reply}
+          fields={{
+            address1: {
+              label: 'Address',
+              value: quote.address?.address1,
+              max: 100,
+              isOptional: true,
+              hint: 'With the address, the link opens the payment page, or the times of the shop. The ZIP is the one above.',
+            },
+            address2: { label: 'Apartment or suite', value: quote.address?.address2, max: 100, isOptional: true },
+            city: { label: 'City', value: quote.address?.city, max: 60, isOptional: true },
+            state: {
+              label: 'State',
+              value: quote.address?.state,
+              max: 2,
+              isOptional: true,
+              hint: 'Two letters, such as IL.',
             },
           }}
         />

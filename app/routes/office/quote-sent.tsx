@@ -25,6 +25,7 @@ export function SentQuote({ quote }: { quote: QuoteView }) {
           ['Name', quote.name],
           ['Email', quote.email],
           ['Phone', quote.phone ?? '–'],
+          ['Address', quote.addressText ?? 'Entered by the customer'],
           ['Account', quote.account ?? '–'],
           ['By', quote.by],
           ['Prices', quote.labelName],
@@ -118,6 +119,7 @@ export function QuoteActs({ quote, reply }: Acts) {
   if (!isOpen && state !== 'expired') return null
   return (
     <>
+      {quote.terms ? <TermsPanel terms={quote.terms} reply={reply} /> : null}
       <FormPanel
         id="acts"
         title="New version"
@@ -127,6 +129,24 @@ export function QuoteActs({ quote, reply }: Acts) {
       />
       {isOpen ? <ReasonPanel act={button('withdraw', 'Withdraw', 'stop')} reply={reply} /> : null}
     </>
+  )
+}
+
+/** Orders the quote for a company, in its customer's name. */
+function TermsPanel({ terms, reply }: Pick<Acts, 'reply'> & { terms: NonNullable<QuoteView['terms']> }) {
+  return (
+    <FormPanel
+      id="terms"
+      title="Order on net terms"
+      reply={reply}
+      text={`Places the order for ${terms.total} and invoices the company. Available credit: ${terms.left}.`}
+      hidden={{ totalCents: terms.totalCents }}
+      fields={{
+        poNumber: { label: 'PO number', max: 40, isOptional: true },
+        accepted: { kind: 'tick', ticked: '1', label: 'The customer accepts the terms of sale and the fitment notes' },
+      }}
+      buttons={[button('terms', 'Place order', 'primary')]}
+    />
   )
 }
 

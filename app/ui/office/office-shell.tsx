@@ -118,6 +118,10 @@ function Account({ office: { who, email, roles } }: { office: OfficeView }) {
           {roles} · {email}
         </span>
       </p>
+      <a href={officePaths.officeAccount()}>
+        <OfficeIcon name="account" />
+        Your account
+      </a>
       <button popoverTarget="office-keys">
         <OfficeIcon name="keyboard" />
         Keyboard shortcuts

@@ -1,8 +1,8 @@
 import type { PayView } from '#app/views/portal-pay.server.ts'
 import { includedInRate } from '#content/messages/payouts.ts'
 
-/** A job's earnings by line, and the note that no further payment is made. */
-export function JobPay({ pay: { lines, amount, note } }: { pay: PayView }) {
+/** What a job earns the shop, line by line, and that nothing is paid on top. */
+export function JobPay({ pay: { lines, included, amount, note } }: { pay: PayView }) {
   return (
     <div className="job-pay tabular">
       <dl>
@@ -13,6 +13,15 @@ export function JobPay({ pay: { lines, amount, note } }: { pay: PayView }) {
               <span>{rate}</span>
             </dt>
             <dd>{sum}</dd>
+          </div>
+        ))}
+        {included.map((text) => (
+          <div key={text}>
+            <dt>
+              {text}
+              <span>In the rate per tire</span>
+            </dt>
+            <dd>Included</dd>
           </div>
         ))}
         <div className="is-total">

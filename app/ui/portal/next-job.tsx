@@ -39,7 +39,11 @@ export function NextJobCard({ job }: { job: NextJobView }) {
       {job.pay ? (
         <p className="next-job-pay tabular">
           You earn <b>{job.pay.amount ?? 'not known yet'}</b>
-          <span className="muted">{job.pay.lines.map(({ rate }) => rate).join(', ')}</span>
+          <span className="muted">
+            {[...job.pay.lines.map(({ rate }) => rate), ...job.pay.included.map((text) => `${text} included`)].join(
+              ', ',
+            )}
+          </span>
         </p>
       ) : null}
       {job.next ? <StepForm next={job.next} path={job.path} /> : null}

@@ -10,7 +10,7 @@ export function ShopTabs({ at }: { at: 'capacity' | 'prices' | 'profile' | 'peop
     { name: 'prices', words: 'Prices', path: portalPaths.prices(shop.code) },
     ...(shop.seesProfile ? [{ name: 'profile', words: 'Profile', path: portalPaths.profile(shop.code) }] : []),
     ...(shop.seesPeople ? [{ name: 'people', words: 'People', path: portalPaths.people(shop.code) }] : []),
-    ...(shop.seesDay ? [{ name: 'emails', words: 'Emails', path: portalPaths.emails(shop.code) }] : []),
+    ...(shop.seesDay ? [{ name: 'emails', words: 'Notifications', path: portalPaths.emails(shop.code) }] : []),
   ]
   return (
     <nav className="portal-tabs" aria-label="Shop">

@@ -1,0 +1,92 @@
+import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
+import { button, FormPanel, type FormField } from '#app/office/form.tsx'
+import { requireStaff } from '#app/server/office.server.ts'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { Facts, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { digestQueues } from '#app/views/office-digest.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { readDigest, saveDigest } from '#domain/queue-digests/queue-digests.server.ts'
+import { digestForm } from '#domain/queue-digests/queue-digests.ts'
+import { staffRoleName } from '#domain/staff/staff.ts'
+import { seeOther } from '#http/safe-redirect.ts'
+import { minuteText } from '#platform/time-text.ts'
+import type { Route } from './+types/account.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  officeHead(matches, 'Your account', officePaths.officeAccount())
+
+const fieldOf = (slug: string) => `queue-${slug}`
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { shop, session } = await requireStaff(context, 'office.open', officePaths.officeAccount())
+  const digest = await readDigest(shop, session)
+  return {
+    name: session.name,
+    email: session.email,
+    roles: session.roles.map(staffRoleName).join(', '),
+    hour: digest?.hour ?? null,
+    queues: digestQueues(session.roles).map(({ slug, title }) => ({
+      name: fieldOf(slug),
+      title,
+      isIn: digest?.except.includes(slug) !== true,
+    })),
+    isSaved: url.searchParams.get('done') === 'saved',
+  }
+}
+
+/** Saves the daily email: its hour, and the task lists that are in it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { shop, session, actor } = await requireStaff(context, 'office.open', officePaths.officeAccount())
+  const { issuer, subject } = session
+  const fields = await readForm(request)
+  const checked = checkForm(digestForm, fields)
+  if (!checked.ok) return refuseForm(checked.reply)
+  const except = digestQueues(session.roles).flatMap(({ slug }) => (fields.has(fieldOf(slug)) ? [] : [slug]))
+  const saved = await saveDigest(shop, actor, { issuer, subject, hour: checked.value.hour, except })
+  if (!saved.ok) return refuseForm(formRefusal(fields, 'You no longer have permission to do this.'), 403)
+  return seeOther(officePaths.officeAccount('saved'))
+}
+
+const hours: Readonly<Record<string, string>> = {
+  off: 'Off',
+  ...Object.fromEntries(
+    Array.from({ length: 24 }, (_, hour): [string, string] => [`${hour}`, `${minuteText(hour * 60)} ET`]),
+  ),
+}
+
+export default function OfficeAccount({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { name, email, roles, hour, queues, isSaved } = loaderData
+  const ticks = queues.map(({ name: field, title, isIn }): [string, FormField] => [
+    field,
+    { kind: 'tick', label: title, isTicked: isIn },
+  ])
+  return (
+    <OfficePage title="Your account">
+      {isSaved && !reply ? <Notice tone="go" title="Saved." isNews /> : null}
+      <Panel id="you" title="Sign-in">
+        <PanelBody>
+          <Facts
+            facts={[
+              { label: 'Name', value: name ?? 'Not given' },
+              { label: 'Email', value: email },
+              { label: 'Roles', value: roles },
+            ]}
+          />
+        </PanelBody>
+      </Panel>
+      <FormPanel
+        id="digest"
+        title="Daily email"
+        isPair
+        lead={`sent to ${email}`}
+        text="Lists with open tasks, each with its count and oldest task. We send nothing on days without open tasks."
+        reply={reply}
+        fields={{
+          hour: { kind: 'choice', label: 'Time', options: hours, value: hour === null ? 'off' : `${hour}` },
+          ...Object.fromEntries(ticks),
+        }}
+        buttons={[button('', 'Save', 'primary')]}
+      />
+    </OfficePage>
+  )
+}

@@ -1,0 +1,59 @@
+/** The contact of a quote for the checkout, from what the customer gave by phone. */
+import type { z } from 'zod'
+import { addressFingerprint, readDetails, saveContact } from '#domain/checkout/checkout.server.ts'
+import { contactForm, type Contact } from '#domain/checkout/checkout.ts'
+import { readCart } from '#domain/cart/cart.server.ts'
+import type { Quote } from '#domain/quotes/quotes.server.ts'
+import type { Shop } from '#shop'
+
+type Given = Pick<Quote, 'name' | 'email' | 'phone' | 'zip' | 'address' | 'note'> & { vehicle: string | null }
+
+/** Fields of the contact by those of the quote's form that have another name. */
+const quoteFields: Readonly<Record<string, string>> = { firstName: 'name', lastName: 'name' }
+
+/**
+ * Checks the contact of a quote with an address by the rules of the checkout. Returns it, or the message for each field of
+ * the quote's form; null for a quote without an address.
+ */
+export function readQuoteContact(
+  quote: Given,
+): { ok: true; contact: Contact } | { ok: false; errors: Record<string, string> } | null {
+  if (!quote.address) return null
+  const [firstName = '', ...others] = quote.name.trim().split(/\s+/)
+  const typed: Record<keyof z.input<typeof contactForm>, string> = {
+    firstName,
+    lastName: others.join(' '),
+    company: '',
+    address1: quote.address.address1,
+    address2: quote.address.address2 ?? '',
+    city: quote.address.city,
+    state: quote.address.state,
+    zip: quote.zip ?? '',
+    instructions: '',
+    email: quote.email,
+    phone: quote.phone ?? '',
+    phoneType: 'mobile',
+    vehicleNote: quote.vehicle?.slice(0, 80) ?? '',
+  }
+  const checked = contactForm.safeParse(typed)
+  if (checked.success) return { ok: true, contact: checked.data }
+  const errors: Record<string, string> = {}
+  for (const { path, message } of checked.error.issues) {
+    const field = String(path[0] ?? '')
+    errors[quoteFields[field] ?? field] ??= message
+  }
+  return { ok: false, errors }
+}
+
+/**
+ * Begins the cart of a quote that was opened for the first time with the customer's contact. The address that staff wrote
+ * down is kept as it is. Returns whether the cart has a contact: without one, the shopper enters it.
+ */
+export async function giveContact(shop: Shop, cartId: string, quote: Quote): Promise<boolean> {
+  const [cart, { contact: entered }] = await Promise.all([readCart(shop, cartId), readDetails(shop, cartId)])
+  if (entered || !cart) return entered !== null
+  const given = readQuoteContact({ ...quote, vehicle: quote.vehicle?.name ?? null })
+  if (!given?.ok) return false
+  const key = addressFingerprint(given.contact)
+  return (await saveContact(shop, cart, given.contact, { address: key, shop: key })).ok
+}

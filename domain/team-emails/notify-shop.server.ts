@@ -1,0 +1,29 @@
+/** Emails and text messages to the people of a shop who chose an event, once for each of them. */
+import { listShopRecipients } from '#domain/installers/installers.server.ts'
+import type { ShopEvent } from '#domain/installers/installers.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import type { ShopEmailKind } from '#domain/messages/messages.ts'
+import { promiseTextTo } from '#domain/texts/texts.server.ts'
+import type { Tx } from '#platform/db.ts'
+
+/**
+ * Queues what the people of a shop get about an event of an order's appointment, in the transaction. `key` names the
+ * event: with the recipient it makes each message unique, so that repeating queues nothing again.
+ */
+export async function notifyShop(
+  tx: Tx,
+  {
+    shopId,
+    event,
+    kind,
+    key,
+    orderId,
+    at,
+  }: { shopId: number; event: ShopEvent; kind: ShopEmailKind; key: string; orderId: number; at: Temporal.Instant },
+): Promise<void> {
+  for (const { memberId, email: to, isEmailed, phone } of await listShopRecipients(tx, shopId, event)) {
+    if (isEmailed) await queueMessage(tx, { kind, key: `${kind}:${key}:${memberId}`, to, orderId, at })
+    // Without the order: that of a text message is the customer's, to whom staff send it again.
+    if (phone !== null) await promiseTextTo(tx, { kind: 'shop-news', key: `shop-news:${key}:${memberId}`, phone, at })
+  }
+}
