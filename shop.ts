@@ -21,6 +21,7 @@ import { createPurchasingSystems } from '#adapters/purchasing/purchasing-systems
 import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
 import { createPurchasingLimits } from '#adapters/limits/purchasing-limits.ts'
 import { createSharedCalls } from '#adapters/limits/shared-calls.ts'
+import { createTestEmailLimits } from '#adapters/limits/test-email-limits.ts'
 import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
 import { documents, type Documents } from '#adapters/documents/documents.ts'
 import { createFinancing } from '#adapters/payments/financing.ts'
@@ -52,6 +53,7 @@ import { createCatalog, watchCatalog, type Catalog, type CatalogWatch } from '#d
 import type { Eligibility } from '#domain/military/eligibility.port.ts'
 import type { MailEvents } from '#domain/messages/mail-events.port.ts'
 import type { Mailer } from '#domain/messages/mail.port.ts'
+import type { TestEmailLimits } from '#domain/messages/test-email-limits.port.ts'
 import type { HostProof } from '#domain/branded-stores/host-proof.port.ts'
 import type { BrandedStore } from '#domain/branded-stores/branded-stores.ts'
 import { createDnsHostProof } from '#adapters/dns/host-proof.ts'
@@ -159,6 +161,7 @@ export type Shop = Documents & {
   /** Null for a store that taxes by its table of rates. */
   taxes: TaxProvider | null
   mailer: Mailer
+  testEmailLimits: TestEmailLimits
   /** Null if the mail provider sends no events. */
   mailEvents: MailEvents | null
   carrier: Carrier
@@ -457,6 +460,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     vinDecoder: createVinDecoder({ folder: join(config.dataDir, 'vpic'), clock, log }),
     cartLimits: createCartLimits(limits),
     couponLimits: createCouponLimits(limits),
+    testEmailLimits: createTestEmailLimits(limits),
     ...documents,
     releaseAfterSeconds: config.orders.releaseAfterSeconds,
     limitFactor: config.limits.networkFactor,

@@ -238,9 +238,10 @@ export const officePaths = {
     withQuery('/office/messages/templates', asked),
   officeBounces: (done?: string) => withQuery('/office/messages/bounces', { done }),
   /** Every kind of email the store sends. */
-  officeEmails: () => '/office/emails' as const,
-  /** How an email of this kind looks. */
-  officeEmail: (kind: string) => `/office/emails/${kind}`,
+  officeEmailTemplates: () => '/office/email-templates' as const,
+  /** The template of a kind of email; `order` is the number of an order whose email the preview shows. */
+  officeEmailTemplate: (kind: string, asked: { order?: string | undefined; done?: string | undefined } = {}) =>
+    withQuery(`/office/email-templates/${kind}`, asked),
   officeAudit: (
     asked: {
       who?: string | undefined

@@ -1537,6 +1537,23 @@ create table email_copy (
 CREATE INDEX email_copy_by_age ON ONLY email_copy USING btree (sent_at);
 CREATE TRIGGER email_copy_final BEFORE UPDATE ON email_copy FOR EACH STATEMENT EXECUTE FUNCTION email_copy_is_final(); -- What was sent is not changed afterwards.
 
+-- Subject and Markdown text of emails that staff edited.
+create table email_template (
+  kind text not null,
+  subject text, -- Null, as the body, for a kind that was reset to the template of the release.
+  body text,
+  version integer not null default 1,
+  changed_at timestamp with time zone not null,
+  changed_by text not null,
+  constraint email_template_pkey PRIMARY KEY (kind),
+  constraint email_template_body_check CHECK (((length(body) >= 1) AND (length(body) <= 10000))),
+  constraint email_template_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
+  constraint email_template_kind_check CHECK ((kind ~ '^[a-z-]{1,60}$'::text)),
+  constraint email_template_subject_check CHECK ((((length(subject) >= 1) AND (length(subject) <= 150)) AND (subject !~ '[\n\r]'::text))),
+  constraint email_template_version_check CHECK ((version >= 1)),
+  constraint email_template_whole CHECK (((subject IS NULL) = (body IS NULL)))
+);
+
 -- Mail domains whose people buy at the employee price.
 create table employer_domain (
   domain text not null,

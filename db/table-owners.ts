@@ -116,6 +116,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   earlier_time_offer: 'domain/appointments',
   earlier_time_wish: 'domain/appointments',
   email_copy: 'domain/messages',
+  email_template: 'domain/messages',
   mail_block: 'domain/messages',
   mail_stop: 'domain/messages',
   membership_auto_renewal: 'domain/programs',

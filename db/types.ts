@@ -955,6 +955,18 @@ export interface EmailCopy {
   subject: string;
 }
 
+export interface EmailTemplate {
+  body: string | null;
+  changed_at: Timestamp;
+  changed_by: string;
+  kind: string;
+  /**
+   * Null, as the body, for a kind that was reset to the template of the release.
+   */
+  subject: string | null;
+  version: Generated<number>;
+}
+
 export interface EmployerDomain {
   added_at: Timestamp;
   domain: string;
@@ -3801,6 +3813,7 @@ export interface DB {
   earlier_time_offer: EarlierTimeOffer;
   earlier_time_wish: EarlierTimeWish;
   email_copy: EmailCopy;
+  email_template: EmailTemplate;
   employer_domain: EmployerDomain;
   exchange_cart: ExchangeCart;
   feed_ask: FeedAsk;

@@ -38,6 +38,7 @@ import { bounces, templates } from './lists/support.server.ts'
 import { tireRegistrations } from './lists/tire-registrations.server.ts'
 import { charges } from './lists/charges.server.ts'
 import { reconciliation, shopPay } from './lists/finance.server.ts'
+import { emailTemplates } from './lists/email-templates.server.ts'
 import { heldOrders } from './lists/held-orders.server.ts'
 import { recalls } from './lists/recalls.server.ts'
 import { warehouses } from './lists/warehouses.server.ts'
@@ -51,6 +52,7 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   shops,
   webhooks,
   warehouses,
+  emailTemplates,
   recalls,
   heldOrders,
   reconciliation,

@@ -286,7 +286,12 @@ export const officeGroups: readonly OfficeGroup[] = [
         path: officePaths.officeFraudRules(),
         permission: 'fraud-rules.manage',
       },
-      { name: 'emails', label: 'Emails', path: officePaths.officeEmails(), permission: 'requests.read' },
+      {
+        name: 'email-templates',
+        label: 'Email templates',
+        path: officePaths.officeEmailTemplates(),
+        permission: 'requests.read',
+      },
       { name: 'staff', label: 'Staff', path: officePaths.officeStaff(), permission: 'staff.read' },
       {
         name: 'api-clients',

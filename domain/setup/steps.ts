@@ -232,7 +232,7 @@ export const setupSteps: readonly SetupStep[] = [
     task: 'Send a test email',
     short: 'email',
     minutes: 3,
-    page: { path: officePaths.officeEmails(), label: 'View' },
+    page: { path: officePaths.officeEmailTemplates(), label: 'View' },
     waitsFor: [],
     find: (facts) => checked(facts, 'email', 'a test email that your mail server accepts'),
   },

@@ -267,6 +267,7 @@ export const permissions = {
   'sales-tax.edit': { words: 'Import sales tax rates', roles: ['finance', 'manager', 'owner'] },
   'promotions.read': { words: 'Read promotions', roles: ['sales', 'catalog', 'finance', 'manager', 'owner'] },
   'promotions.edit': { words: 'Make, schedule and end promotions', roles: ['sales', 'manager', 'owner'] },
+  'email-templates.manage': { words: 'Change email templates and send tests', roles: ['manager', 'owner'] },
   'content.edit': {
     words: 'Write, preview, publish and roll back content pages',
     roles: ['catalog', 'manager', 'owner'],

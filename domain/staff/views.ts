@@ -48,6 +48,7 @@ export type OfficeListName =
   | 'brands'
   | 'imports'
   | 'content'
+  | 'email-templates'
   | 'warehouses'
   | 'report-entries'
 

@@ -43,7 +43,6 @@ const noLists: Record<string, string> = {
   'office/coupons/new': 'a form',
   'office/pay-later': 'a form with the few offers there are',
   'office/promotions/new': 'a form',
-  'office/emails': 'kinds of email',
   'office/shop-pay-1099.csv': 'the file of a year itself',
   'office/pay-matrix': 'a form with its rates',
   'office/sales-tax': 'has its own file, which can be imported again',
