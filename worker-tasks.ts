@@ -65,6 +65,8 @@ import { tellOfRecall, watchRecalls } from '#domain/work-orders/work-orders.serv
 import { reportOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
 import { notifyTeams } from '#domain/team-emails/team-emails.server.ts'
 import { deliverWebhooks } from '#domain/webhooks/webhooks.server.ts'
+import { otherScripts, pagesToCheck } from '#app/server/payment-pages.ts'
+import { checkPaymentPages } from '#domain/payment-pages/payment-pages.server.ts'
 import { renderWebhook } from '#api/webhook-events.ts'
 import { writeFeeds } from '#app/seo/written-feeds.server.ts'
 import { staffTextContent } from '#domain/order-conversations/order-conversations.server.ts'
@@ -260,6 +262,11 @@ function timedTasks(shop: Shop, imports: Imports) {
       await countReports(shop, { again: true })
     },
     'buy-synthetically': () => buySynthetically(shop),
+    'check-payment-pages': async () => {
+      const [origin, reader] = [shop.config.web.origin, shop.paymentPages]
+      const asked = { reader, origin, pages: await pagesToCheck(shop), others: otherScripts(shop.config) }
+      await checkPaymentPages(shop, asked)
+    },
     'forget-old-answers': () => forgetOldAnswers(shop.db, shop.clock.now()),
     'forget-old-attempts': async () => {
       await forgetOldAttempts(shop.db, shop.clock.now())

@@ -143,6 +143,13 @@ export interface AccountVehicle {
   year: number;
 }
 
+export interface AddressRedirect {
+  added_at: Timestamp;
+  added_by: string;
+  from_path: string;
+  to_path: string;
+}
+
 export interface AgentSession {
   /**
    * Whose account it is, linked at the sign-in provider; null for a guest.
@@ -769,6 +776,17 @@ export interface CreditGrant {
   taken_back_by: string | null;
   taken_back_cents: number | null;
   taken_back_reason: string | null;
+}
+
+export interface CspReport {
+  blocked: string;
+  directive: string;
+  first_at: Timestamp;
+  key: string;
+  last_at: Timestamp;
+  page: string;
+  reports: Generated<number>;
+  sample: string;
 }
 
 export interface Customer {
@@ -2027,6 +2045,32 @@ export interface PaymentEvent {
   note: string | null;
   payment_id: string;
   to_state: string;
+}
+
+export interface PaymentPageCheck {
+  at: Timestamp;
+  findings: number;
+  id: Generated<Int8>;
+  pages: number;
+  scripts: number;
+}
+
+export interface PaymentPageFinding {
+  detail: string;
+  first_at: Timestamp;
+  id: Generated<Int8>;
+  kind: string;
+  last_at: Timestamp;
+  page: string;
+  resolved_at: Timestamp | null;
+  subject: string;
+}
+
+export interface PaymentScriptApproval {
+  address: string;
+  approved_at: Timestamp;
+  approved_by: string;
+  purpose: string;
 }
 
 export interface PayoutAccount {
@@ -3756,6 +3800,7 @@ export interface DB {
   account_session: AccountSession;
   account_text: AccountText;
   account_vehicle: AccountVehicle;
+  address_redirect: AddressRedirect;
   agent_session: AgentSession;
   api_client: ApiClient;
   appointment_reply: AppointmentReply;
@@ -3798,6 +3843,7 @@ export interface DB {
   coverage_claim: CoverageClaim;
   coverage_claim_file: CoverageClaimFile;
   credit_grant: CreditGrant;
+  csp_report: CspReport;
   customer: Customer;
   customer_block: CustomerBlock;
   customer_contact_change: CustomerContactChange;
@@ -3898,6 +3944,9 @@ export interface DB {
   payment: Payment;
   payment_customer: PaymentCustomer;
   payment_event: PaymentEvent;
+  payment_page_check: PaymentPageCheck;
+  payment_page_finding: PaymentPageFinding;
+  payment_script_approval: PaymentScriptApproval;
   payout_account: PayoutAccount;
   payout_wait: PayoutWait;
   pickup_search: PickupSearch;

@@ -40,6 +40,7 @@ import { charges } from './lists/charges.server.ts'
 import { reconciliation, shopPay } from './lists/finance.server.ts'
 import { emailTemplates } from './lists/email-templates.server.ts'
 import { heldOrders } from './lists/held-orders.server.ts'
+import { redirects } from './lists/redirects.server.ts'
 import { recalls } from './lists/recalls.server.ts'
 import { warehouses } from './lists/warehouses.server.ts'
 import { webhooks } from './lists/webhooks.server.ts'
@@ -53,6 +54,7 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   webhooks,
   warehouses,
   emailTemplates,
+  redirects,
   recalls,
   heldOrders,
   reconciliation,

@@ -233,6 +233,7 @@ export const officeGroups: readonly OfficeGroup[] = [
       { name: 'map-prices', label: 'MAP prices', path: officePaths.officeMapPrices(), permission: 'promotions.read' },
       { name: 'pay-later', label: 'Pay later', path: officePaths.officePayLater(), permission: 'promotions.read' },
       { name: 'content', label: 'Pages', path: officePaths.officeContent(), permission: 'content.edit' },
+      { name: 'redirects', label: 'Redirects', path: officePaths.officeRedirects(), permission: 'redirects.edit' },
       {
         name: 'partners',
         label: 'Partners',
@@ -298,6 +299,13 @@ export const officeGroups: readonly OfficeGroup[] = [
         label: 'API clients',
         path: officePaths.officeApiClients(),
         permission: 'staff.manage',
+      },
+      {
+        name: 'payment-pages',
+        label: 'Payment pages',
+        path: officePaths.officePaymentPages(),
+        permission: 'payment-pages.read',
+        queues: ['payment-pages'],
       },
       { name: 'webhooks', label: 'Webhooks', path: officePaths.officeWebhooks(), permission: 'webhooks.read' },
       { name: 'audit', label: 'Audit log', path: officePaths.officeAudit(), permission: 'audit.read' },

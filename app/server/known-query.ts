@@ -103,6 +103,8 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/staff/roles/:slug': ['done'],
   'office/api-clients/:id': ['done'],
   'office/warehouses/:id': ['done'],
+  'office/payment-pages': ['done'],
+  'office/redirects/edit': ['from'],
   'office/email-templates/:kind': ['done', 'order'],
   'office/shops/:shopCode': ['done', 'to', 'from', 'through'],
   'office/returns/:id': ['done'],

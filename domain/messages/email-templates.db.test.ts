@@ -42,7 +42,7 @@ async function sent(key: string): Promise<Mail> {
   await queueMessage(database.db, { kind: 'order-code', key, to: 'a@example.com', orderId: null, at: clock.now() })
   const { id } = await database.db.selectFrom('message').select('id').where('key', '=', key).executeTakeFirstOrThrow()
   const mailer = { send: async (mail: Mail) => (mails.push(mail), { ok: true as const, value: undefined }) }
-  await sendMessage({ ...deps(), mailer: mailer as never, config }, id, async () => ({ values, attachments: [] }))
+  await sendMessage({ ...deps(), mailer, config }, id, async () => ({ values, attachments: [] }))
   return mails[0] ?? expect.unreachable()
 }
 

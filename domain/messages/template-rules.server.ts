@@ -4,6 +4,7 @@ import type { EmailTemplate } from '#domain/messages/email-templates.sql.server.
 import type { MessageKind } from '#domain/messages/messages.ts'
 import { withoutHtml } from '#domain/messages/render.server.ts'
 import { requiredValues, storeValueNames } from '#domain/messages/template-values.ts'
+import { pluralForm } from '#platform/count-text.ts'
 import { fillPlaceholders, placeholdersOf } from '#platform/placeholders.ts'
 
 /** A variable of a kind: `isBlock` for tables and lists, which stand on a line of their own. */
@@ -67,7 +68,7 @@ function missing(body: string, variables: readonly TemplateVariable[]): string |
   const lost = variables.filter(({ name, isRequired }) => isRequired && !used.has(name)).map(({ name }) => braces(name))
   return lost.length === 0
     ? undefined
-    : `Recipients need ${lost.join(', ')}. Put ${lost.length === 1 ? 'it' : 'them'} back.`
+    : `Recipients need ${lost.join(', ')}. Put ${pluralForm(lost.length, 'it', 'them')} back.`
 }
 
 function blockInSubject(subject: string, variables: readonly TemplateVariable[]): string | undefined {
@@ -96,7 +97,7 @@ function linkError(body: string): string | undefined {
   if (deepNesting.test(body)) return 'Quotes and lists are nested too deeply. Use fewer > and - at the start of a line.'
   let wrong: string | undefined
   const marked = new Marked({ gfm: true })
-  marked.walkTokens(marked.lexer(withoutHtml(body)), (token: Token) => {
+  void marked.walkTokens(marked.lexer(withoutHtml(body)), (token: Token) => {
     if (token.type === 'image') wrong ??= 'Pictures aren’t supported, because many programs block them.'
     if (token.type === 'link' && !linkTarget.test(String(token['href'])))
       wrong ??= `A link can’t lead to “${String(token['href']).slice(0, 60)}”. Start it with https://, mailto: or tel:, or use a variable that ends in Url alone.`

@@ -49,6 +49,7 @@ export type OfficeListName =
   | 'imports'
   | 'content'
   | 'email-templates'
+  | 'redirects'
   | 'warehouses'
   | 'report-entries'
 

@@ -885,6 +885,7 @@ export const acts: readonly Act[] = [
   ...(
     [
       ['test-email', 'setup.manage', 303],
+      ['check-domain', 'setup.manage', 303],
       ['check-carrier', 'setup.manage', 303],
       ['test-charge', 'store.open', 303],
       ['finish-charge', 'store.open', 303],
@@ -967,6 +968,45 @@ export const acts: readonly Act[] = [
     permission: 'content.edit',
     path: at('/office/content/privacy-policy'),
     form: { formKey: newId() },
+    answer: 422,
+  },
+  {
+    module: 'payment-pages',
+    intent: 'approve',
+    permission: 'payment-pages.approve',
+    path: at('/office/payment-pages'),
+    form: { address: 'https://scripts.example/x.js', purpose: 'No page of this store has it.' },
+    answer: 409,
+  },
+  {
+    module: 'payment-pages',
+    intent: 'withdraw',
+    permission: 'payment-pages.approve',
+    path: at('/office/payment-pages'),
+    form: { address: 'https://scripts.example/x.js' },
+    answer: 409,
+  },
+  {
+    module: 'redirect',
+    intent: 'save',
+    permission: 'redirects.edit',
+    path: at('/office/redirects/edit'),
+    form: { from: 'old', to: '/tires' },
+    answer: 422,
+  },
+  {
+    module: 'redirect',
+    intent: 'remove',
+    permission: 'redirects.edit',
+    path: at('/office/redirects/edit'),
+    form: { from: '/never-there' },
+    answer: 409,
+  },
+  {
+    module: 'redirect',
+    intent: 'import',
+    permission: 'redirects.edit',
+    path: at('/office/redirects/edit'),
     answer: 422,
   },
   ...['save', 'preview', 'test'].map((intent) => ({

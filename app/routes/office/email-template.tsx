@@ -7,7 +7,6 @@ import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { kindLabel, ordersToTry, readReleasedTemplate, readTrial } from '#app/views/office-email-template.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { emailTemplateForm, resetForm, type EmailDraft } from '#domain/messages/email-template-form.ts'
 import {
   findEmailTemplate,
   previewTemplate,
@@ -16,7 +15,13 @@ import {
   sampleText,
   saveEmailTemplate,
 } from '#domain/messages/messages.server.ts'
-import { isMessageKind, type MessageKind } from '#domain/messages/messages.ts'
+import {
+  emailTemplateForm,
+  isMessageKind,
+  resetForm,
+  type EmailDraft,
+  type MessageKind,
+} from '#domain/messages/messages.ts'
 import { staffCan } from '#domain/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Shop } from '#shop'
@@ -121,7 +126,7 @@ export const action = (args: Route.ActionArgs) => {
 }
 
 export default function EmailTemplatePage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { label, template, isEdited, version, order, orders, problem, variables, mayEdit, origin } = loaderData
+  const { label, order, problem, variables, mayEdit, origin } = loaderData
   const preview = reply?.mail ?? loaderData.preview
   return (
     <OfficePage
@@ -133,53 +138,7 @@ export default function EmailTemplatePage({ loaderData, actionData: reply }: Rou
       <Columns
         body={
           <>
-            {mayEdit ? (
-              <FormPanel
-                id="template"
-                title="Template"
-                lead={isEdited ? 'Edited' : 'As released'}
-                reply={reply}
-                hidden={{ version }}
-                fields={{
-                  subject: { label: 'Subject', value: template.subject, max: 150 },
-                  body: {
-                    label: 'Text',
-                    kind: 'area',
-                    value: template.body,
-                    max: 10_000,
-                    rows: 18,
-                    hint: 'Markdown: # heading, **bold**, [link]({{trackUrl}}). HTML tags are shown as text.',
-                  },
-                  order: {
-                    label: 'Preview with order',
-                    value: order,
-                    max: 60,
-                    isOptional: true,
-                    hint:
-                      orders.length > 0
-                        ? `Such as ${orders.join(', ')}. Empty for sample values.`
-                        : 'Empty for sample values.',
-                  },
-                }}
-                buttons={[
-                  button('save', 'Save', 'primary'),
-                  button('preview', 'Preview'),
-                  button('test', 'Send a test to me'),
-                  ...(isEdited
-                    ? [
-                        button('reset', 'Reset to default', 'stop', {
-                          ask: {
-                            title: 'Reset this email?',
-                            text: 'Your subject and text are replaced with the released ones.',
-                            answer: 'Reset to default',
-                            isStop: true,
-                          },
-                        }),
-                      ]
-                    : []),
-                ]}
-              />
-            ) : null}
+            {mayEdit ? <TemplateForm data={loaderData} reply={reply} /> : null}
             {problem ? <Notice tone="signal" title={problem} /> : null}
             {preview ? (
               <>
@@ -210,5 +169,60 @@ export default function EmailTemplatePage({ loaderData, actionData: reply }: Rou
         }
       />
     </OfficePage>
+  )
+}
+
+/** The form that changes a template, previews it and sends a test. */
+function TemplateForm({
+  data: { template, isEdited, version, order, orders },
+  reply,
+}: {
+  data: Route.ComponentProps['loaderData']
+  reply: Route.ComponentProps['actionData']
+}) {
+  return (
+    <FormPanel
+      id="template"
+      title="Template"
+      lead={isEdited ? 'Edited' : 'As released'}
+      reply={reply}
+      hidden={{ version }}
+      fields={{
+        subject: { label: 'Subject', value: template.subject, max: 150 },
+        body: {
+          label: 'Text',
+          kind: 'area',
+          value: template.body,
+          max: 10_000,
+          rows: 18,
+          hint: 'Markdown: # heading, **bold**, [link]({{trackUrl}}). HTML tags are shown as text.',
+        },
+        order: {
+          label: 'Preview with order',
+          value: order,
+          max: 60,
+          isOptional: true,
+          hint:
+            orders.length > 0 ? `Such as ${orders.join(', ')}. Empty for sample values.` : 'Empty for sample values.',
+        },
+      }}
+      buttons={[
+        button('save', 'Save', 'primary'),
+        button('preview', 'Preview'),
+        button('test', 'Send a test to me'),
+        ...(isEdited
+          ? [
+              button('reset', 'Reset to default', 'stop', {
+                ask: {
+                  title: 'Reset this email?',
+                  text: 'Your subject and text are replaced with the released ones.',
+                  answer: 'Reset to default',
+                  isStop: true,
+                },
+              }),
+            ]
+          : []),
+      ]}
+    />
   )
 }
