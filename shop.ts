@@ -10,6 +10,7 @@ import { openFiles } from '#adapters/files/files.ts'
 import { createIdMe } from '#adapters/identity/id-me.ts'
 import { createOidcProvider } from '#adapters/identity/oidc.ts'
 import { createAccountLimits } from '#adapters/limits/account-limits.ts'
+import type { LimitSettings } from '#adapters/limits/shared-limiter.ts'
 import { createCartLimits } from '#adapters/limits/cart-limits.ts'
 import { createCouponLimits } from '#adapters/limits/coupon-limits.ts'
 import { createMailgunEvents } from '#adapters/mail/mailgun.ts'
@@ -21,12 +22,14 @@ import { createPurchasingSystems } from '#adapters/purchasing/purchasing-systems
 import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
 import { createPurchasingLimits } from '#adapters/limits/purchasing-limits.ts'
 import { createSharedCalls } from '#adapters/limits/shared-calls.ts'
+import { createTestEmailLimits } from '#adapters/limits/test-email-limits.ts'
 import { createSupplierLimits } from '#adapters/limits/supplier-limits.ts'
 import { documents, type Documents } from '#adapters/documents/documents.ts'
 import { createFinancing } from '#adapters/payments/financing.ts'
 import { createLenderRecords } from '#adapters/payments/lender-records.ts'
 import { createLenderPayments } from '#adapters/payments/lender.ts'
 import { routePayments } from '#adapters/payments/payment-router.ts'
+import { createPageReader } from '#adapters/payment-pages/page-reader.ts'
 import { createPayPalRecords } from '#adapters/payments/paypal-records.ts'
 import { createPayPalPayments } from '#adapters/payments/paypal.ts'
 import { createResolveRecords } from '#adapters/payments/resolve-movements.ts'
@@ -39,6 +42,7 @@ import { createStripeRecords } from '#adapters/payments/stripe-records.ts'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
 import { createTwilioTexts } from '#adapters/texts/twilio.ts'
 import { serverPaths } from '#content/server-paths.ts'
+import type { PaymentPageReader } from '#domain/payment-pages/page-reader.port.ts'
 import type { PlatformWire } from '#domain/agents/platform-wire.port.ts'
 import type { SyntheticBuyer } from '#domain/health/buyer.port.ts'
 import { createHealthCounts, type HealthCounts } from '#domain/health/health.server.ts'
@@ -52,6 +56,7 @@ import { createCatalog, watchCatalog, type Catalog, type CatalogWatch } from '#d
 import type { Eligibility } from '#domain/military/eligibility.port.ts'
 import type { MailEvents } from '#domain/messages/mail-events.port.ts'
 import type { Mailer } from '#domain/messages/mail.port.ts'
+import type { TestEmailLimits } from '#domain/messages/test-email-limits.port.ts'
 import type { HostProof } from '#domain/branded-stores/host-proof.port.ts'
 import type { BrandedStore } from '#domain/branded-stores/branded-stores.ts'
 import { createDnsHostProof } from '#adapters/dns/host-proof.ts'
@@ -158,7 +163,10 @@ export type Shop = Documents & {
   payouts: PayoutProvider
   /** Null for a store that taxes by its table of rates. */
   taxes: TaxProvider | null
+  /** Reads payment pages as browsers do. */
+  paymentPages: PaymentPageReader
   mailer: Mailer
+  testEmailLimits: TestEmailLimits
   /** Null if the mail provider sends no events. */
   mailEvents: MailEvents | null
   carrier: Carrier
@@ -370,6 +378,14 @@ function watchingOf({ syntheticBuyer, web: { origin } }: Config, metrics: Metric
   }
 }
 
+function smallLimitsOf(limits: LimitSettings) {
+  return {
+    cartLimits: createCartLimits(limits),
+    couponLimits: createCouponLimits(limits),
+    testEmailLimits: createTestEmailLimits(limits),
+  }
+}
+
 /** The catalog, read from the replica if there is one; that it changed is always read from the database. */
 function catalogOf(db: Database, clock: Clock, { replica = null }: ShopOverrides) {
   const catalog = createCatalog({ db: replica?.readings ?? db, clock })
@@ -413,6 +429,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     terms: async () => publicTerms,
     hostProof: createDnsHostProof(),
     brandedStore: null,
+    paymentPages: createPageReader({ origin: config.web.origin, inventoryFile: 'build/payment-scripts.json' }),
     outgoing: createOutgoing(config.outgoing),
     punchout: null,
     isStaffHere: async () => false,
@@ -455,8 +472,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     callCounts: createSharedCalls({ db, clock }),
     ...createAccountLimits(limits),
     vinDecoder: createVinDecoder({ folder: join(config.dataDir, 'vpic'), clock, log }),
-    cartLimits: createCartLimits(limits),
-    couponLimits: createCouponLimits(limits),
+    ...smallLimitsOf(limits),
     ...documents,
     releaseAfterSeconds: config.orders.releaseAfterSeconds,
     limitFactor: config.limits.networkFactor,

@@ -1,41 +1,24 @@
 /** The worker's tasks by job name, with each email's content. */
 import { type Task } from 'graphile-worker'
 import { forgetOldAttempts } from '#adapters/limits/shared-limiter.ts'
-import {
-  adviseRotations,
-  forgetOldSignIns,
-  remindOfRotations,
-  rotationMessageValues,
-} from '#domain/accounts/accounts.server.ts'
+import { adviseRotations, forgetOldSignIns, remindOfRotations } from '#domain/accounts/accounts.server.ts'
 import { buySynthetically, countMail } from '#domain/health/health.server.ts'
-import {
-  appointmentMessageValues,
-  earlierTimeText,
-  lateText,
-  tellOfEarlierTimes,
-} from '#domain/appointments/appointments.server.ts'
+import { earlierTimeText, lateText, tellOfEarlierTimes } from '#domain/appointments/appointments.server.ts'
 import { placeFile, sweepFiles } from '#domain/files/files.server.ts'
 import { expireHolds } from '#domain/booking/booking.server.ts'
 import { forgetOldStockChanges } from '#domain/catalog/catalog.server.ts'
 import { workOnImport } from '#domain/catalog-import/catalog-import.server.ts'
-import { approvalMessageValues, expireRequests } from '#domain/approvals/approvals.server.ts'
-import { companyMessageValues } from '#domain/companies/companies.server.ts'
+import { expireRequests } from '#domain/approvals/approvals.server.ts'
 import { cancelUndecidedOrders } from '#domain/fraud/fraud.server.ts'
-import { invoiceMessageValues, remindOfInvoices } from '#domain/invoices/invoices.server.ts'
-import { mailBrandOf } from '#domain/branded-stores/branded-stores.server.ts'
-import { queueMessage, sendMessage, type MessageContent } from '#domain/messages/messages.server.ts'
-import { delayMessageValues } from '#domain/orders/delay-messages.server.ts'
-import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
-import { orderCodeMessageValues } from '#domain/orders/order-code.server.ts'
-import { messageValues } from '#domain/orders/order-messages.server.ts'
+import { remindOfInvoices } from '#domain/invoices/invoices.server.ts'
+import { queueMessage, sendMessage, sendTemplateTest, testEmailJob } from '#domain/messages/messages.server.ts'
+import { mailOf } from '#app/views/email-content.server.ts'
 import {
-  calendarAttachments,
   cancelUnansweredOrders,
   cancelParcel,
   keepLabelFiles,
   refundLabel,
   settleFinancedOrder,
-  isReminderOver,
   notifyOfDelay,
   orderTextContent,
   releaseOrder,
@@ -48,7 +31,7 @@ import {
   shipOrder,
   tellOfDelays,
 } from '#domain/orders/orders.server.ts'
-import { changeMessageValues, expireChanges } from '#domain/order-changes/order-changes.server.ts'
+import { expireChanges } from '#domain/order-changes/order-changes.server.ts'
 import {
   payOutRefund,
   followOldRefunds,
@@ -56,71 +39,36 @@ import {
   releaseUnansweredCharges,
   voidCharge,
 } from '#domain/payments/payments.server.ts'
-import { claimMessageValues } from '#domain/coverage-claims/coverage-claims.server.ts'
-import { payMessageValues, sendDuePayouts } from '#domain/payouts/payouts.server.ts'
-import { guaranteeMessageValues } from '#domain/price-guarantee/price-guarantee.server.ts'
-import { shopApplicationMessageValues } from '#domain/shop-applications/shop-applications.server.ts'
+import { sendDuePayouts } from '#domain/payouts/payouts.server.ts'
 import {
   captureMembership,
-  membershipMessageValues,
-  partnerMessageValues,
   payBackMembership,
-  referralMessageValues,
-  renewalMessageValues,
   renewMembership,
   renewMemberships,
   remindOfMemberships,
   bookCommissions,
   settleReferrals,
 } from '#domain/programs/programs.server.ts'
-import { cancellationMessageValues } from '#domain/cancellations/cancellations.server.ts'
-import { openChargeMessageValues, watchCharges } from '#domain/open-charges/open-charges.server.ts'
+import { watchCharges } from '#domain/open-charges/open-charges.server.ts'
 import { sendPurchasingDocument, tellPurchasingSystems } from '#domain/purchasing/purchasing.server.ts'
-import { emailIssuedRefund, labelReturn, returnMessage } from '#domain/returns/returns.server.ts'
-import { giveBackAll, refundMessageValues } from '#domain/refunds/refunds.server.ts'
+import { emailIssuedRefund, labelReturn } from '#domain/returns/returns.server.ts'
+import { giveBackAll } from '#domain/refunds/refunds.server.ts'
 import { emailQueueDigests } from '#domain/queue-digests/queue-digests.server.ts'
 import { reconcileLatest } from '#domain/reconciliation/reconciliation.server.ts'
-import {
-  countReports,
-  emailDueReports,
-  isReportEmailOver,
-  reportMessageValues,
-} from '#domain/reports/reports.server.ts'
-import {
-  expireQuotes,
-  quoteMessageValues,
-  quoteTextContent,
-  recordQuoteDelivery,
-} from '#domain/quotes/quotes.server.ts'
+import { countReports, emailDueReports } from '#domain/reports/reports.server.ts'
+import { expireQuotes, quoteTextContent, recordQuoteDelivery } from '#domain/quotes/quotes.server.ts'
 import { forgetWhatIsOver } from '#domain/retention/retention.server.ts'
 import { detachCard, forgetCustomer, saveCardOfPayment } from '#domain/saved-cards/saved-cards.server.ts'
-import { inviteReviews, reviewMessageValues } from '#domain/reviews/reviews.server.ts'
-import { forgetOldPortalSessions, peopleMessageValues } from '#domain/portal/portal.server.ts'
-import {
-  forgetOldOfficeSessions,
-  invitationMessageValues,
-  joinEmailJob,
-  joinMessageValues,
-} from '#domain/staff/staff.server.ts'
-import { creditMessageValues } from '#domain/store-credit/store-credit.server.ts'
-import { answerMessageValues, replyAddressOf, supportMessageValues } from '#domain/support/support.server.ts'
-import {
-  jobMessageValues,
-  recallMessageValues,
-  tellOfRecall,
-  watchRecalls,
-} from '#domain/work-orders/work-orders.server.ts'
+import { inviteReviews } from '#domain/reviews/reviews.server.ts'
+import { forgetOldPortalSessions } from '#domain/portal/portal.server.ts'
+import { forgetOldOfficeSessions, joinEmailJob } from '#domain/staff/staff.server.ts'
+import { tellOfRecall, watchRecalls } from '#domain/work-orders/work-orders.server.ts'
 import { reportOrderTax } from '#domain/sales-tax/sales-tax.server.ts'
-import {
-  emailShopSummaries,
-  notifyTeams,
-  summaryMessage,
-  teamMessage,
-  teamText,
-} from '#domain/team-emails/team-emails.server.ts'
-import { deliverWebhooks, webhookMessageValues } from '#domain/webhooks/webhooks.server.ts'
+import { emailShopSummaries, notifyTeams, teamText } from '#domain/team-emails/team-emails.server.ts'
+import { deliverWebhooks } from '#domain/webhooks/webhooks.server.ts'
+import { otherScripts, pagesToCheck } from '#app/server/payment-pages.ts'
+import { checkPaymentPages } from '#domain/payment-pages/payment-pages.server.ts'
 import { renderWebhook } from '#api/webhook-events.ts'
-import { queueDigestMessage } from '#app/views/office-digest.server.ts'
 import { writeFeeds } from '#app/seo/written-feeds.server.ts'
 import { staffTextContent } from '#domain/order-conversations/order-conversations.server.ts'
 import { sendText } from '#domain/texts/texts.server.ts'
@@ -147,6 +95,7 @@ function messageTasks(shop: Shop) {
       await countMail(shop, job, () => sendMessage(shop, messageId, (message) => mailOf(shop, message)))
       await recordQuoteDelivery(shop, messageId)
     },
+    'send-test-email': (payload) => sendTemplateTest(shop, testEmailJob.parse(payload)),
     'notify-teams': (payload) =>
       notifyTeams(shop, z.object({ eventId: z.number().optional(), reportId: z.number().optional() }).parse(payload)),
     'send-text': (payload) =>
@@ -320,76 +269,15 @@ function timedTasks(shop: Shop, imports: Imports) {
       await countReports(shop, { again: true })
     },
     'buy-synthetically': () => buySynthetically(shop),
+    'check-payment-pages': async () => {
+      const [origin, reader] = [shop.config.web.origin, shop.paymentPages]
+      const asked = { reader, origin, pages: await pagesToCheck(shop), others: otherScripts(shop.config) }
+      await checkPaymentPages(shop, asked)
+    },
     'forget-old-answers': () => forgetOldAnswers(shop.db, shop.clock.now()),
     'forget-old-attempts': async () => {
       await forgetOldAttempts(shop.db, shop.clock.now())
       await forgetOldStockChanges(shop.db, shop.clock.now())
     },
   } satisfies Record<string, Task>
-}
-
-/** Who may have written an email that is not about an order as a whole. The first to know its values fills it in. */
-const valuesFrom = [
-  reviewMessageValues,
-  supportMessageValues,
-  answerMessageValues,
-  rotationMessageValues,
-  referralMessageValues,
-  creditMessageValues,
-  membershipMessageValues,
-  renewalMessageValues,
-  partnerMessageValues,
-  approvalMessageValues,
-  companyMessageValues,
-  invoiceMessageValues,
-  guaranteeMessageValues,
-  claimMessageValues,
-  shopApplicationMessageValues,
-  payMessageValues,
-  peopleMessageValues,
-  refundMessageValues,
-  changeMessageValues,
-  openChargeMessageValues,
-  cancellationMessageValues,
-  quoteMessageValues,
-  delayMessageValues,
-  jobMessageValues,
-  recallMessageValues,
-  appointmentMessageValues,
-  orderCodeMessageValues,
-  webhookMessageValues,
-  joinMessageValues,
-  invitationMessageValues,
-  reportMessageValues,
-]
-
-type Queued = { kind: MessageKind; orderId: number | null; key: string }
-
-async function valuesOf(shop: Shop, message: Queued): Promise<MessageValues | undefined> {
-  for (const valuesIn of valuesFrom) {
-    const values = await valuesIn(shop, message)
-    if (values) return values
-  }
-  return undefined
-}
-
-async function contentOf(shop: Shop, message: Queued): Promise<MessageContent> {
-  const toTeam = await teamMessage(shop, message)
-  if (toTeam) return toTeam
-  const ofReturn = await returnMessage(shop, message)
-  const files = await calendarAttachments(shop, message)
-  if (ofReturn) return { ...ofReturn, attachments: [...ofReturn.attachments, ...files] }
-  const values = await valuesOf(shop, message)
-  if (!values) return messageValues(shop, message)
-  return { values, attachments: files, replyTo: await replyAddressOf(shop, message) }
-}
-
-/** Returns null if the email is no longer needed. */
-async function mailOf(shop: Shop, message: Queued): Promise<MessageContent | null> {
-  if ((await isReminderOver(shop, message)) || (await isReportEmailOver(shop, message))) return null
-  for (const read of [summaryMessage, queueDigestMessage]) {
-    const content = await read(shop, message)
-    if (content !== undefined) return content
-  }
-  return { ...(await contentOf(shop, message)), brand: await mailBrandOf(shop, message) }
 }

@@ -237,10 +237,18 @@ export const officePaths = {
   officeTemplates: (asked: { edit?: number | undefined; done?: string | undefined } = {}) =>
     withQuery('/office/messages/templates', asked),
   officeBounces: (done?: string) => withQuery('/office/messages/bounces', { done }),
+  officeRedirects: (done?: string) => withQuery('/office/redirects', { done }),
+  /** The redirect of an old address, or a new one without it. */
+  officeRedirect: (asked: { from?: string | undefined } = {}) => withQuery('/office/redirects/edit', asked),
+  /** Scripts and checks of the pages with card fields or wallets; `done` is what was just done there. */
+  officePaymentPages: (done?: string) => withQuery('/office/payment-pages', { done }),
+  /** The same as a PDF for an assessor. */
+  officePaymentPagesFile: () => '/office/payment-pages.pdf' as const,
   /** Every kind of email the store sends. */
-  officeEmails: () => '/office/emails' as const,
-  /** How an email of this kind looks. */
-  officeEmail: (kind: string) => `/office/emails/${kind}`,
+  officeEmailTemplates: () => '/office/email-templates' as const,
+  /** The template of a kind of email; `order` is the number of an order whose email the preview shows. */
+  officeEmailTemplate: (kind: string, asked: { order?: string | undefined; done?: string | undefined } = {}) =>
+    withQuery(`/office/email-templates/${kind}`, asked),
   officeAudit: (
     asked: {
       who?: string | undefined

@@ -195,6 +195,22 @@ create table account_vehicle (
 );
 CREATE INDEX account_vehicle_due ON account_vehicle USING btree (rotation_due_on) WHERE (wants_reminder AND (rotation_due_on IS DISTINCT FROM reminded_for));
 
+-- Read for addresses without a page only.
+create table address_redirect (
+  from_path text not null,
+  to_path text not null,
+  added_at timestamp with time zone not null,
+  added_by text not null,
+  constraint address_redirect_pkey PRIMARY KEY (from_path),
+  constraint address_redirect_added_by_check CHECK (((length(added_by) >= 1) AND (length(added_by) <= 254))),
+  constraint address_redirect_from_path_check CHECK (((length(from_path) <= 300) AND (from_path ~ '^/[\x21-\x7e]*$'::text) AND (from_path = lower(from_path)))),
+  constraint address_redirect_no_loop CHECK ((from_path <> lower(to_path))),
+  constraint address_redirect_to_path_check CHECK (((length(to_path) <= 300) AND (to_path ~ '^/[\x21-\x7e]*$'::text)))
+);
+CREATE INDEX address_redirect_by_target ON address_redirect USING btree (lower(to_path));
+CREATE TRIGGER address_redirect_added AFTER INSERT ON address_redirect REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION address_redirect_ends();
+CREATE TRIGGER address_redirect_changed AFTER UPDATE ON address_redirect REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION address_redirect_ends();
+
 -- A cart or a checkout that a shopping agent opened, and the platform that may see it.
 create table agent_session (
   id uuid not null,
@@ -1212,6 +1228,26 @@ CREATE INDEX credit_grant_by_owner ON credit_grant USING btree (owner_id, reques
 CREATE INDEX credit_grant_waiting ON credit_grant USING btree (requested_at) WHERE (state = 'requested'::text);
 CREATE TRIGGER credit_grant_forgets BEFORE UPDATE OF owner_id ON credit_grant FOR EACH ROW WHEN ((new.owner_id IS NULL)) EXECUTE FUNCTION credit_grant_forgets(); -- What staff wrote about a person goes with their account.
 
+-- What browsers blocked by the Content Security Policy of payment pages, once for each page, rule and source.
+create table csp_report (
+  key text not null,
+  page text not null,
+  directive text not null,
+  blocked text not null,
+  sample text not null,
+  reports integer not null default 1,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  constraint csp_report_pkey PRIMARY KEY (key),
+  constraint csp_report_blocked_check CHECK ((length(blocked) <= 200)),
+  constraint csp_report_directive_check CHECK (((length(directive) >= 1) AND (length(directive) <= 60))),
+  constraint csp_report_key_check CHECK ((key ~ '^[0-9a-f]{64}$'::text)),
+  constraint csp_report_page_check CHECK ((length(page) <= 200)),
+  constraint csp_report_reports_check CHECK ((reports >= 1)),
+  constraint csp_report_sample_check CHECK ((length(sample) <= 100))
+);
+CREATE INDEX csp_report_by_time ON csp_report USING btree (last_at DESC);
+
 -- People who order or have an account: one row per email.
 create table customer (
   id uuid not null,
@@ -1536,6 +1572,23 @@ create table email_copy (
 ) partition by RANGE (message_id);
 CREATE INDEX email_copy_by_age ON ONLY email_copy USING btree (sent_at);
 CREATE TRIGGER email_copy_final BEFORE UPDATE ON email_copy FOR EACH STATEMENT EXECUTE FUNCTION email_copy_is_final(); -- What was sent is not changed afterwards.
+
+-- Subject and Markdown text of emails that staff edited.
+create table email_template (
+  kind text not null,
+  subject text, -- Null, as the body, for a kind that was reset to the template of the release.
+  body text,
+  version integer not null default 1,
+  changed_at timestamp with time zone not null,
+  changed_by text not null,
+  constraint email_template_pkey PRIMARY KEY (kind),
+  constraint email_template_body_check CHECK (((length(body) >= 1) AND (length(body) <= 10000))),
+  constraint email_template_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
+  constraint email_template_kind_check CHECK ((kind ~ '^[a-z-]{1,60}$'::text)),
+  constraint email_template_subject_check CHECK ((((length(subject) >= 1) AND (length(subject) <= 150)) AND (subject !~ '[\n\r]'::text))),
+  constraint email_template_version_check CHECK ((version >= 1)),
+  constraint email_template_whole CHECK (((subject IS NULL) = (body IS NULL)))
+);
 
 -- Mail domains whose people buy at the employee price.
 create table employer_domain (
@@ -3425,6 +3478,53 @@ CREATE INDEX payment_event_by_payment ON payment_event USING btree (payment_id);
 CREATE INDEX payment_event_by_time ON payment_event USING brin (at) WITH (pages_per_range='16');
 CREATE INDEX payment_event_captured ON payment_event USING btree (at) WHERE ((to_state = 'captured'::text) AND (from_state <> 'captured'::text));
 
+-- Hourly comparisons of what a browser receives on payment pages with what is approved.
+create table payment_page_check (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  pages integer not null,
+  scripts integer not null,
+  findings integer not null,
+  constraint payment_page_check_pkey PRIMARY KEY (id),
+  constraint payment_page_check_findings_check CHECK ((findings >= 0)),
+  constraint payment_page_check_pages_check CHECK ((pages >= 0)),
+  constraint payment_page_check_scripts_check CHECK ((scripts >= 0))
+);
+CREATE INDEX payment_page_check_by_time ON payment_page_check USING btree (at);
+
+-- Differences from what is approved, open until a check no longer finds them.
+create table payment_page_finding (
+  id bigint not null generated always as identity,
+  kind text not null,
+  page text not null,
+  subject text not null,
+  detail text not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  resolved_at timestamp with time zone,
+  constraint payment_page_finding_pkey PRIMARY KEY (id),
+  constraint payment_page_finding_check CHECK ((resolved_at >= first_at)),
+  constraint payment_page_finding_detail_check CHECK (((length(detail) >= 1) AND (length(detail) <= 500))),
+  constraint payment_page_finding_in_order CHECK ((last_at >= first_at)),
+  constraint payment_page_finding_kind_check CHECK ((kind = ANY (ARRAY['script'::text, 'content'::text, 'header'::text, 'unreachable'::text]))),
+  constraint payment_page_finding_page_check CHECK (((length(page) >= 1) AND (length(page) <= 200))),
+  constraint payment_page_finding_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 300)))
+);
+CREATE INDEX payment_page_finding_by_time ON payment_page_finding USING btree (first_at DESC, id DESC);
+CREATE UNIQUE INDEX payment_page_finding_open ON payment_page_finding USING btree (kind, page, subject) WHERE (resolved_at IS NULL);
+
+-- Scripts of others on payment pages that an owner approved; the store's own are approved with the release.
+create table payment_script_approval (
+  address text not null,
+  purpose text not null,
+  approved_by text not null,
+  approved_at timestamp with time zone not null,
+  constraint payment_script_approval_pkey PRIMARY KEY (address),
+  constraint payment_script_approval_address_check CHECK (((length(address) >= 1) AND (length(address) <= 300))),
+  constraint payment_script_approval_approved_by_check CHECK (((length(approved_by) >= 1) AND (length(approved_by) <= 254))),
+  constraint payment_script_approval_purpose_check CHECK (((length(purpose) >= 10) AND (length(purpose) <= 300)))
+);
+
 -- A shop's account at the payout provider, as the provider said last.
 create table payout_account (
   shop_id integer not null,
@@ -4880,7 +4980,7 @@ create table setup_check (
   constraint setup_check_pkey PRIMARY KEY (id),
   constraint setup_check_checked_by_check CHECK (((length(checked_by) >= 1) AND (length(checked_by) <= 254))),
   constraint setup_check_hosted_ref_check CHECK (((length(hosted_ref) >= 1) AND (length(hosted_ref) <= 255))),
-  constraint setup_check_kind_check CHECK ((kind = ANY (ARRAY['payments'::text, 'email'::text, 'carrier'::text, 'opening'::text]))),
+  constraint setup_check_kind_check CHECK ((kind = ANY (ARRAY['payments'::text, 'email'::text, 'carrier'::text, 'opening'::text, 'email-domain'::text]))),
   constraint setup_check_waits_for_a_page CHECK (((passed IS NOT NULL) OR (kind = 'payments'::text))),
   constraint setup_check_words_check CHECK (((length(words) >= 1) AND (length(words) <= 300)))
 );
@@ -6463,6 +6563,18 @@ create table zip (
   constraint zip_zip_check CHECK ((zip ~ '^[0-9]{5}$'::text)),
   constraint zip_zip_type_check CHECK ((zip_type = ANY (ARRAY['STANDARD'::text, 'PO_BOX'::text, 'UNIQUE'::text, 'MILITARY'::text, 'UNKNOWN'::text])))
 );
+
+CREATE OR REPLACE FUNCTION address_redirect_ends()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from added join address_redirect other on other.from_path = lower(added.to_path))
+    or exists (select from added join address_redirect other on lower(other.to_path) = added.from_path) then
+    raise exception 'A redirect leads to another one.' using errcode = 'check_violation', constraint = 'address_redirect_no_chain';
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION audit_is_added_to()
  RETURNS trigger

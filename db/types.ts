@@ -143,6 +143,13 @@ export interface AccountVehicle {
   year: number;
 }
 
+export interface AddressRedirect {
+  added_at: Timestamp;
+  added_by: string;
+  from_path: string;
+  to_path: string;
+}
+
 export interface AgentSession {
   /**
    * Whose account it is, linked at the sign-in provider; null for a guest.
@@ -771,6 +778,17 @@ export interface CreditGrant {
   taken_back_reason: string | null;
 }
 
+export interface CspReport {
+  blocked: string;
+  directive: string;
+  first_at: Timestamp;
+  key: string;
+  last_at: Timestamp;
+  page: string;
+  reports: Generated<number>;
+  sample: string;
+}
+
 export interface Customer {
   /**
    * When the last order was placed; for a customer without one, when it was added.
@@ -953,6 +971,18 @@ export interface EmailCopy {
   message_id: string;
   sent_at: Timestamp;
   subject: string;
+}
+
+export interface EmailTemplate {
+  body: string | null;
+  changed_at: Timestamp;
+  changed_by: string;
+  kind: string;
+  /**
+   * Null, as the body, for a kind that was reset to the template of the release.
+   */
+  subject: string | null;
+  version: Generated<number>;
 }
 
 export interface EmployerDomain {
@@ -2015,6 +2045,32 @@ export interface PaymentEvent {
   note: string | null;
   payment_id: string;
   to_state: string;
+}
+
+export interface PaymentPageCheck {
+  at: Timestamp;
+  findings: number;
+  id: Generated<Int8>;
+  pages: number;
+  scripts: number;
+}
+
+export interface PaymentPageFinding {
+  detail: string;
+  first_at: Timestamp;
+  id: Generated<Int8>;
+  kind: string;
+  last_at: Timestamp;
+  page: string;
+  resolved_at: Timestamp | null;
+  subject: string;
+}
+
+export interface PaymentScriptApproval {
+  address: string;
+  approved_at: Timestamp;
+  approved_by: string;
+  purpose: string;
 }
 
 export interface PayoutAccount {
@@ -3779,6 +3835,7 @@ export interface DB {
   account_session: AccountSession;
   account_text: AccountText;
   account_vehicle: AccountVehicle;
+  address_redirect: AddressRedirect;
   agent_session: AgentSession;
   api_client: ApiClient;
   appointment_reply: AppointmentReply;
@@ -3821,6 +3878,7 @@ export interface DB {
   coverage_claim: CoverageClaim;
   coverage_claim_file: CoverageClaimFile;
   credit_grant: CreditGrant;
+  csp_report: CspReport;
   customer: Customer;
   customer_block: CustomerBlock;
   customer_contact_change: CustomerContactChange;
@@ -3836,6 +3894,7 @@ export interface DB {
   earlier_time_offer: EarlierTimeOffer;
   earlier_time_wish: EarlierTimeWish;
   email_copy: EmailCopy;
+  email_template: EmailTemplate;
   employer_domain: EmployerDomain;
   exchange_cart: ExchangeCart;
   feed_ask: FeedAsk;
@@ -3920,6 +3979,9 @@ export interface DB {
   payment: Payment;
   payment_customer: PaymentCustomer;
   payment_event: PaymentEvent;
+  payment_page_check: PaymentPageCheck;
+  payment_page_finding: PaymentPageFinding;
+  payment_script_approval: PaymentScriptApproval;
   payout_account: PayoutAccount;
   payout_wait: PayoutWait;
   pickup_search: PickupSearch;

@@ -2,6 +2,9 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '#platform/config.ts'
 
+/** Where browsers report what the policy of a payment page blocked. */
+export const cspReportsPath = '/csp-reports'
+
 /** How the policy allows a document's inline scripts: by hash or by nonce. Null for a document without scripts. */
 export type ScriptSources = readonly string[] | null
 
@@ -38,6 +41,7 @@ export function securityHeaders(
 ): Record<string, string> {
   return {
     ...headersOfAll(config),
+    ...(payment === null ? {} : { 'reporting-endpoints': `csp="${cspReportsPath}"` }),
     'content-security-policy': contentPolicy(config, scripts, {
       isFramed,
       isStyledByScript,
@@ -165,6 +169,11 @@ function payingPages({ paypal, financing }: Config): string[] {
   return [...originOf(financing?.apiOrigin), ...(paypal?.pageOrigins ?? [])]
 }
 
+/** Payment pages report what their policy blocked. */
+function reportRules(payment: PaymentPart | null): Record<string, readonly string[]> {
+  return payment === null ? {} : { 'report-uri': [cspReportsPath], 'report-to': ['csp'] }
+}
+
 function contentPolicy(
   config: Config,
   scripts: ScriptSources,
@@ -213,6 +222,7 @@ function contentPolicy(
     'frame-ancestors': [allowed.isFramed ? '*' : "'none'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
+    ...reportRules(allowed.payment),
   }
   return Object.entries(rules)
     .map(([name, sources]) => [name, ...new Set(sources)].join(' '))

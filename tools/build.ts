@@ -8,6 +8,7 @@ import { runCommand } from './command.ts'
 import { cacheFolder } from './cache-folder.ts'
 import { compressAssets } from './compress-assets.ts'
 import { lockFolder } from './folder-lock.ts'
+import { listPaymentScripts } from './payment-scripts.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
 
 const folder = join(project, 'build')
@@ -19,6 +20,7 @@ const keptBuilds = 5
 const inputs = [
   '{app,domain,pictures,platform,adapters,api,http,widget,content,public,cxml,mcp,ucp,db}/**/*',
   'tools/bundle-programs.ts',
+  'tools/payment-scripts.ts',
   '*.{ts,json}',
 ]
 
@@ -45,6 +47,7 @@ async function build(hash: string, signal: AbortSignal | undefined): Promise<boo
     return true
   }
   await runBuild(signal)
+  await listPaymentScripts(join(folder, 'client', 'assets'), join(folder, 'payment-scripts.json'))
   await compressAssets(join(folder, 'client', 'assets'))
   await runBundling(signal)
   await writeFile(stamp, hash)

@@ -11,6 +11,10 @@ const functions = { countOf, countOrNone, pluralForm }
 
 const forms: [zero: string, one: string, two: string][] = [
   ['0 accounts', '1 account', '2 accounts'],
+  ['0 redirects', '1 redirect', '2 redirects'],
+  ['0 differences', '1 difference', '2 differences'],
+  ['0 scripts', '1 script', '2 scripts'],
+  ['0 kB', '1 kB', '2 kB'],
   ['0 customers', '1 customer', '2 customers'],
   ['0 entries', '1 entry', '2 entries'],
   ['0 more errors', '1 more error', '2 more errors'],

@@ -2,6 +2,7 @@
  * The business constants for copy: `{{returnDays}}` in a Markdown file is the code's constant, so the two can't
  * diverge. `{{returnDays day}}` is "30 days".
  */
+import { storeMarks } from '#app/content/store-values.ts'
 import { capabilities, isCapability } from '#app/content/capabilities.ts'
 import { choiceDays } from '#http/consent.ts'
 import { keptDays } from '#http/visitor.ts'
@@ -49,6 +50,8 @@ const dollars = (cents: number) => formatCents(cents).replace(/\.00$/, '')
 const transitDays = transitBands.map(({ businessDays }) => businessDays)
 
 const constants: Record<string, string> = {
+  ...storeMarks,
+
   cancelMinutes: String(cancelMinutes),
   bookableDays: String(bookableDaysAhead),
   holdMinutes: String(holdMinutes),

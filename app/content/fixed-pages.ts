@@ -4,6 +4,7 @@
  */
 export const fixedPages = {
   about: 'pages/about',
+  accessibility: 'pages/accessibility',
   'privacy-policy': 'policies/privacy-policy',
   terms: 'policies/terms-of-use',
   sales: 'policies/terms-of-sale',

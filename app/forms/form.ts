@@ -18,6 +18,8 @@ export type FormReply = {
   formError?: string
   isConflict?: boolean
   shown?: string
+  /** An email as it would be sent. */
+  mail?: { subject: string; text: string; html: string }
 }
 
 /**

@@ -50,7 +50,9 @@ export type Posted = {
  */
 export type Step<Refusal extends AnyRefusal = AnyRefusal> = {
   requiresFresh: boolean
-  run(fields: URLSearchParams): Promise<{ done: Shown | null } | { refusal: Refusal } | { reply: FormReply }>
+  run(
+    fields: URLSearchParams,
+  ): Promise<{ done: Shown | null } | { refusal: Refusal } | { reply: FormReply } | { kept: Partial<FormReply> }>
 }
 
 type Shown = string | { shown: string }
@@ -72,6 +74,23 @@ export function step<Form extends z.ZodType, Value, Refusal extends AnyRefusal>(
     async run(fields) {
       const checked = checkForm(form, fields)
       return checked.ok ? settle(await act(checked.value), checked.value, done) : checked
+    },
+  }
+}
+
+/** A button that shows something about what was typed, and keeps it in the form. */
+export function showing<Form extends z.ZodType, Value, Refusal extends AnyRefusal>(
+  form: Form,
+  act: (input: z.output<Form>) => Promise<Outcome<Value, Refusal>>,
+  shownOf: (value: Value) => Partial<FormReply>,
+): Step<Refusal> {
+  return {
+    requiresFresh: false,
+    async run(fields) {
+      const checked = checkForm(form, fields)
+      if (!checked.ok) return checked
+      const outcome = await act(checked.value)
+      return outcome.ok ? { kept: shownOf(outcome.value) } : { refusal: outcome }
     },
   }
 }
@@ -183,6 +202,7 @@ async function run(
   const result = await chosen.run(fields)
   if (page.secret !== undefined) fields.delete(page.secret)
   if ('reply' in result) return refuseForm({ ...result.reply, values: Object.fromEntries(fields) })
+  if ('kept' in result) return data({ values: Object.fromEntries(fields), errors: {}, ...result.kept })
   if ('refusal' in result) {
     if (result.refusal.reason === 'not-fresh' && page.signsInAgain) requireFresh(staff, page.path())
     return refuse(fields, result.refusal, textOf(result.refusal, texts, page.noun))

@@ -38,7 +38,9 @@ import { bounces, templates } from './lists/support.server.ts'
 import { tireRegistrations } from './lists/tire-registrations.server.ts'
 import { charges } from './lists/charges.server.ts'
 import { reconciliation, shopPay } from './lists/finance.server.ts'
+import { emailTemplates } from './lists/email-templates.server.ts'
 import { heldOrders } from './lists/held-orders.server.ts'
+import { redirects } from './lists/redirects.server.ts'
 import { recalls } from './lists/recalls.server.ts'
 import { warehouses } from './lists/warehouses.server.ts'
 import { webhooks } from './lists/webhooks.server.ts'
@@ -51,6 +53,8 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   shops,
   webhooks,
   warehouses,
+  emailTemplates,
+  redirects,
   recalls,
   heldOrders,
   reconciliation,

@@ -52,7 +52,18 @@ const recallPage = /^\/office\/recalls\/\d\dT-\d{3}(?:\.data)?$/
 const storeForm = /^\/portal\/SW-\d{1,9}\/store(?:\.data)?$/
 /** A dispute, with a file of staff's. */
 const disputeForm = /^\/office\/disputes\/D-\d{1,15}(?:\.data)?$/
-const formsWithFile = [disputeForm, recallPage, inspectionForm, priceListForm, catalogForm, jobForm, storeForm]
+/** Redirects, with a file of them. */
+const redirectsForm = /^\/office\/redirects\/edit(?:\.data)?$/
+const formsWithFile = [
+  redirectsForm,
+  disputeForm,
+  recallPage,
+  inspectionForm,
+  priceListForm,
+  catalogForm,
+  jobForm,
+  storeForm,
+]
 const takesFiles = (path: string) => fileForms.has(path) || formsWithFile.some((form) => form.test(path))
 const maxFileFormBytes = 8 * 1024 * 1024
 

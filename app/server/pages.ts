@@ -33,6 +33,7 @@ import {
   securityHeaders,
 } from '#http/security.ts'
 import { serverPaths } from '#content/server-paths.ts'
+import { findRedirect } from '#domain/content/content.server.ts'
 import { shopFor } from '#http/shop-for.ts'
 import type { Visitor } from '#http/visitor.ts'
 import { readingsSoFar } from '#platform/request-scope.ts'
@@ -90,6 +91,13 @@ export function createPages(
         location: address.asked.pathname + address.url.search,
         'cache-control': 'private, no-store',
       })
+    const moved = answered.status === 404 ? await movedTo(incoming, address) : undefined
+    if (moved !== undefined)
+      return c.body(null, 301, {
+        ...securityHeaders(config, null),
+        location: moved + address.url.search,
+        'cache-control': 'private, no-store',
+      })
     if (visitor.session !== undefined) await keepInAccount(shop, readSignedIn, context.get(rememberedContext))
     const status = context.get(outageContext).isDatabaseAway && answered.status === 500 ? 503 : answered.status
     setHeaders(answered.headers, status, { context, address, shop: seen })
@@ -101,6 +109,11 @@ export function createPages(
     const document = context.get(documentContext)?.html ?? (await answered.text())
     const headers = Object.fromEntries(answered.headers)
     return pages.keep(keyOf(visit, incoming), { headers, readings: [...readingsSoFar()], document, seconds, accepted })
+  }
+
+  /** Where a page that is not there is now: one lookup by key, and none for pages that are there. */
+  async function movedTo({ method }: Request, { url }: Address): Promise<string | undefined> {
+    return method === 'GET' || method === 'HEAD' ? findRedirect(shop, url.pathname) : undefined
   }
 
   function addressOf(incoming: Request): Address {

@@ -20,6 +20,7 @@ import { createBrand } from '#app/server/brand.ts'
 import { receiveImportFile } from '#app/server/import-upload.ts'
 import { createCxml } from '#cxml/app.ts'
 import { countVisit } from '#app/server/count-visits.ts'
+import { createCspReports } from '#app/server/csp-reports.ts'
 import { createHealth } from '#app/server/health.ts'
 import { createKnownAddress } from '#app/server/known-query.ts'
 import { createMapData } from '#app/server/map-data.ts'
@@ -99,6 +100,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.route('/assets', createBuiltFiles(shop))
   app.use('/favicon.svg', serveStatic({ path: './public/favicon.svg' }))
   app.route('/webhooks', createWebhooks(shop))
+  app.route('/', createCspReports(shop))
   app.route('/pictures', createPictures(shop))
   app.route('/', createBrand(shop))
   app.route('/map', createMapData())

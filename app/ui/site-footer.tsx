@@ -41,6 +41,7 @@ export function SiteFooter({ shell }: { shell: Shell }) {
               : shell.store.name}
           </span>
           <a href={paths.written('privacy-policy')}>Privacy</a>
+          <a href={paths.written('accessibility')}>Accessibility</a>
           <a href={paths.privacyChoices()}>Your privacy choices</a>
           <PrivacySignal />
           <a href={paths.written('terms')}>Terms of use</a>

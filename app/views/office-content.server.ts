@@ -2,7 +2,7 @@
 import { listReleasedPages, type WrittenPage } from '#app/content/pages.server.ts'
 import { readSource } from '#app/content/library.server.ts'
 import { listContentVersions, readContentStates, type StatedVersion } from '#domain/content/content.server.ts'
-import type { PageText, VersionState } from '#domain/content/content.ts'
+import { isLegal, type PageText, type VersionState } from '#domain/content/content.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
@@ -36,7 +36,7 @@ export async function readContentRows(shop: Pick<Shop, 'db' | 'clock'>): Promise
       title: version?.text?.title ?? page.title,
       address: page.address,
       kind: page.isPolicy ? 'Policy' : 'Page',
-      version: version?.text ? `Version ${version.id}` : 'As released',
+      version: version?.text ? `Version ${version.id}` : isLegal(page.path) && !version ? 'Draft' : 'As released',
       since: version?.startsAt ?? null,
       by: version?.publishedBy ?? '',
       nextAt: nextAt.get(page.path) ?? null,
@@ -72,6 +72,7 @@ export async function readContentPage(shop: Pick<Shop, 'db' | 'clock'>, page: Wr
     address: page.address,
     isPolicy: page.isPolicy,
     isChanged: Boolean(published?.text),
+    isDraft: isLegal(page.path) && !published,
     text,
     versions: versions.map(versionRow),
   }

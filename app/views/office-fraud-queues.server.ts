@@ -5,6 +5,8 @@ import { listOpenDisputes } from '#domain/disputes/disputes.server.ts'
 import { listHeldOrders } from '#domain/fraud/fraud.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { listOpenDays } from '#domain/reconciliation/reconciliation.server.ts'
+import { findingLabels } from '#domain/payment-pages/payment-pages.ts'
+import { listOpenFindings } from '#domain/payment-pages/payment-pages.server.ts'
 import { providerNames } from '#domain/reconciliation/reconciliation.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
@@ -37,6 +39,19 @@ export const fraudQueues: readonly Queue[] = [
         since: openedAt,
         ...(dueAt && { due: dueAt }),
         path: officePaths.officeDispute(disputeNumber(id)),
+      })),
+  },
+  {
+    slug: 'payment-pages',
+    title: 'Changed payment pages',
+    permission: 'payment-pages.read',
+    path: officePaths.officePaymentPages(),
+    withinHours: 4,
+    read: async (shop, limit) =>
+      (await listOpenFindings(shop, limit)).map(({ kind, subject, firstAt }) => ({
+        label: `${findingLabels[kind]}: ${subject}`,
+        since: firstAt,
+        path: officePaths.officePaymentPages(),
       })),
   },
   {

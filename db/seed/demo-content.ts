@@ -1,5 +1,6 @@
-/** The demo's draft of a content page, which staff can preview and publish. */
+/** The demo's draft of a content page, which staff can preview and publish, and the pages that its owner published. */
 import type { PoolClient } from 'pg'
+import { legalPages } from '#domain/content/content.ts'
 import { insertRows } from '#db/insert-rows.ts'
 
 const body = `Buying tires has three hard parts, knowing what fits, knowing what it costs, and getting it done. We do all three in one place and show our work.
@@ -15,7 +16,7 @@ const body = `Buying tires has three hard parts, knowing what fits, knowing what
 The price you see is the price you pay, out the door. Unmounted tires come back within {{returnDays day}}.
 `
 
-/** Inserts the draft as of `now`. */
+/** Inserts the draft and the published pages as of `now`. */
 export async function loadContentDraft(client: PoolClient, now: Temporal.Instant): Promise<void> {
   const draft = {
     id: 1,
@@ -27,6 +28,24 @@ export async function loadContentDraft(client: PoolClient, now: Temporal.Instant
     body,
     created_by: 'catalog@example.com',
     created_at: now.subtract({ hours: 5 }).toString(),
+    starts_at: null,
+    published_by: null,
   }
-  await insertRows(client, 'content_version', [draft], 'id')
+  await insertRows(client, 'content_version', [draft, ...publishedPages(now)], 'id')
+}
+
+/** The pages that bind the store, as the demo's owner published them. */
+function publishedPages(now: Temporal.Instant) {
+  return legalPages.map((path, index) => ({
+    id: 2 + index,
+    path,
+    title: null,
+    description: null,
+    body: null,
+    form_key: `00000000-0000-4000-8000-00000000051${index}`,
+    created_by: 'owner@example.com',
+    created_at: now.subtract({ hours: 48 }).toString(),
+    starts_at: now.subtract({ hours: 48 }).toString(),
+    published_by: 'owner@example.com',
+  }))
 }

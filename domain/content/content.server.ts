@@ -6,7 +6,7 @@ import { recordAct, requirePermission, type Actor } from '#domain/staff/staff.se
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { contentStateAt, type PageText, type VersionState } from './content.ts'
+import { contentStateAt, isLegal, type PageText, type VersionState } from './content.ts'
 import {
   deleteVersion,
   insertVersion,
@@ -18,6 +18,8 @@ import {
   type ContentVersion,
 } from './content.sql.server.ts'
 
+export { addRedirect, findRedirect, importRedirects, listRedirects, removeRedirect } from './redirects.server.ts'
+export { legalPublished } from './content.sql.server.ts'
 export { createLiveContent, type LiveContent } from './live-content.server.ts'
 
 type Deps = { db: Database; clock: Clock }
@@ -90,6 +92,8 @@ export async function publishContent(
   try {
     return await onVersion(deps, by, id, async (tx, version, at) => {
       if (version.state !== 'draft') return refused('other-state')
+      const permitted = await requireForPage(tx, by, version.path, at)
+      if (!permitted.ok) return permitted
       if (startsAt !== null && Temporal.Instant.compare(startsAt, at) < 0) return refused('starts-in-past')
       await updateStart(tx, id, { at: startsAt ?? at, by: by.name })
       await recordAct(tx, {
@@ -148,7 +152,7 @@ export async function rollBackContent(
   try {
     return await db.transaction().execute(async (tx) => {
       const at = clock.now()
-      const permitted = await requirePermission(tx, by, 'content.edit', at)
+      const permitted = await requireForPage(tx, by, path, at)
       if (!permitted.ok) return permitted
       const earlier = versionId === null ? null : await selectVersion(tx, versionId)
       if (earlier === undefined || (earlier && (earlier.path !== path || earlier.startsAt === null)))
@@ -163,6 +167,11 @@ export async function rollBackContent(
     if (violatedConstraint(error) === 'content_version_starts_alone') return refused('start-taken')
     throw error
   }
+}
+
+/** What binds the store is published by an owner. */
+function requireForPage(tx: Tx, by: Actor, path: string, at: Temporal.Instant) {
+  return requirePermission(tx, by, isLegal(path) ? 'legal.publish' : 'content.edit', at)
 }
 
 /** What the acts on a version do with it, once they may and hold its lock. */

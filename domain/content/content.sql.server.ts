@@ -1,7 +1,7 @@
 /** The statements of content pages. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
-import type { PageText } from './content.ts'
+import { legalPages, type PageText } from './content.ts'
 
 /** A version of a page; `text` is null for the one it was released with. */
 export type ContentVersion = {
@@ -59,6 +59,12 @@ export async function selectPublishedKey(db: Database, now: Temporal.Instant): P
     db,
   )
   return rows[0]?.key ?? ''
+}
+
+/** The pages that bind the store of which a version was published by `now`, as part of a query. */
+export function legalPublished(now: Temporal.Instant): RawBuilder<string[]> {
+  return sql<string[]>`array(select distinct path from content_version
+    where starts_at <= ${now.toString()}::timestamptz and path = any(${[...legalPages]}::text[]))`
 }
 
 /** When the next version of each page starts. */

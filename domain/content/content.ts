@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { listScheduleForm } from '#domain/promotions/promotions.ts'
 
+export { longestPath, redirectForm, removeForm } from './redirects.ts'
+
 /** A page's text by staff; the rest, such as its links, is part of the release. */
 export type PageText = { title: string; description: string; body: string }
 
@@ -10,6 +12,14 @@ export type PublishedText = PageText & { versionId: number; publishedAt: Tempora
 
 /** The published texts by page ("policies/terms-of-sale"); pages without one show the text they were released with. */
 export type PublishedTexts = ReadonlyMap<string, PublishedText>
+
+/** The pages that bind the store: drafts until an owner published them. */
+export const legalPages = ['policies/privacy-policy', 'policies/terms-of-use', 'policies/terms-of-sale'] as const
+
+/** Whether a page is a draft until an owner published it. */
+export function isLegal(path: string): boolean {
+  return (legalPages as readonly string[]).includes(path)
+}
 
 /** The default without published texts. */
 export const asReleased: PublishedTexts = new Map()
@@ -46,6 +56,11 @@ export const pageTextForm = z.object({
 })
 
 export const rollBackForm = z.object({ formKey: z.uuid() })
+
+/** An owner publishes a page of the release as it is, having read it. */
+export const publishReleasedForm = rollBackForm.extend({
+  read: z.literal('yes', 'Confirm that you read the page.'),
+})
 
 /** The form for scheduling a version. */
 export const publishAtForm = listScheduleForm.pick({ startsAt: true })

@@ -4,9 +4,11 @@
 import { portalPaths } from '#content/portal-paths.ts'
 import { keptParts, withoutKeys, withoutSecrets } from '#domain/messages/email-copy.ts'
 import { insertEmailCopy, type EmailCopy } from '#domain/messages/email-copies.sql.server.ts'
+import { selectTemplate, type EmailTemplate } from '#domain/messages/email-templates.sql.server.ts'
 import { insertBlock, isBlocked } from '#domain/messages/mail-blocks.sql.server.ts'
 import type { Mail, Mailer } from '#domain/messages/mail.port.ts'
 import { renderMessage, type Footer, type MailBrand } from '#domain/messages/render.server.ts'
+import { storeValues } from '#domain/messages/template-values.ts'
 import { mailPreferencesUrl } from '#domain/messages/mail-preferences.server.ts'
 import { mailStopUrl } from '#domain/messages/mail-stops.server.ts'
 import { stoppedAmong } from '#domain/messages/mail-stops.sql.server.ts'
@@ -39,7 +41,20 @@ export {
   setMailWanted,
 } from '#domain/messages/mail-preferences.server.ts'
 export { forgetOldEmailCopies, selectEmailCopy, type EmailCopy } from '#domain/messages/email-copies.sql.server.ts'
-export { previewMessage } from '#domain/messages/preview.server.ts'
+export {
+  findEmailTemplate,
+  listEmailTemplates,
+  previewTemplate,
+  queueTestEmail,
+  resetEmailTemplate,
+  saveEmailTemplate,
+  sendTemplateTest,
+  testEmailJob,
+  type OfficeTemplate,
+} from '#domain/messages/email-templates.server.ts'
+export { selectOrdersOfKind } from '#domain/messages/email-templates.sql.server.ts'
+export { sampleText } from '#domain/messages/preview.server.ts'
+export type { ReadTemplate, RenderedMail } from '#domain/messages/render.server.ts'
 export { bouncesPerPage, clearBounce, listBounces, receiveMailEvent } from '#domain/messages/mail-reports.server.ts'
 export { readMailStop, resumeMails, stopMails } from '#domain/messages/mail-stops.server.ts'
 export { isStoppedFor, stoppedAmong } from '#domain/messages/mail-stops.sql.server.ts'
@@ -134,13 +149,15 @@ export async function sendMessage(
   const { values, attachments, replyTo = null, brand = null } = content
   const stopUrl = mailStopUrl(deps.config, { kind, email: message.to })
   const footer = footerFor(deps.config, { kind, stopUrl, email: message.to })
-  const rendered = await renderMessage(kind, values, { footer, brand })
+  const edited = (await selectTemplate(deps.db, kind))?.template ?? null
+  const given = { ...storeValues(deps.config), ...values }
+  const rendered = await renderMessage(kind, given, { footer, brand, edited })
   const fromName = brand && `${brand.name} via ${brand.poweredBy}`
   const mail = { ...rendered, attachments, fromName, replyTo, stopUrl }
   const sent = await deps.mailer.send({ key: message.id, to: message.to, ...mail })
   if (!sent.ok && sent.reason === 'unavailable') throw new Error('The mail server is away.', { cause: sent.cause })
   if (sent.ok) {
-    const copy = await copyOf({ kind, values, footer, brand, attachments }, deps.clock.now())
+    const copy = await copyOf({ kind, values: given, footer, brand, edited, attachments }, deps.clock.now())
     await deps.db.transaction().execute(async (tx) => {
       await insertEmailCopy(tx, messageId, copy)
       await updateMessageState(tx, messageId, 'sent', copy.sentAt)
@@ -160,12 +177,14 @@ async function copyOf(
     values,
     footer,
     brand,
+    edited,
     attachments,
   }: {
     kind: MessageKind
     values: MessageValues
     footer: Footer | null
     brand: MailBrand | null
+    edited: EmailTemplate | null
     attachments: Mail['attachments']
   },
   sentAt: Temporal.Instant,
@@ -175,7 +194,7 @@ async function copyOf(
     stopUrl: withoutKeys(footer.stopUrl),
     preferencesUrl: withoutKeys(footer.preferencesUrl),
   }
-  const rendered = await renderMessage(kind, withoutSecrets(values), { footer: plain, brand })
+  const rendered = await renderMessage(kind, withoutSecrets(values), { footer: plain, brand, edited })
   return { subject: rendered.subject, ...keptParts(rendered), attachments: attachments.map(({ name }) => name), sentAt }
 }
 

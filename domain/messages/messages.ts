@@ -1,3 +1,4 @@
+export { emailTemplateForm, resetForm, type EmailDraft } from '#domain/messages/email-template-form.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
 /** Every kind of mail the store sends; each has a file of that name in content/mail. */

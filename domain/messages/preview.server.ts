@@ -2,40 +2,45 @@
 import { paths } from '#content/paths.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { stoppableKinds, stopKindOf } from '#domain/messages/messages.ts'
-import { readFromContent, renderMessage } from '#domain/messages/render.server.ts'
-import { phoneHoursText } from '#platform/phone-hours.ts'
+import type { EmailTemplate } from '#domain/messages/email-templates.sql.server.ts'
+import { readFromContent, renderMessage, type ReadTemplate, type RenderedMail } from '#domain/messages/render.server.ts'
+import { storeValues } from '#domain/messages/template-values.ts'
 import { placeholdersOf } from '#platform/placeholders.ts'
 import type { Config } from '#platform/config.ts'
 
 /**
- * Renders a kind with sample values, footer included. Bundles pass `readTemplate`, because they don't contain the
- * template files. `picturedItem` is an item whose image represents the tires; without it they have no image. Throws for
- * a placeholder without a sample, which is a bug.
+ * Renders a kind with sample values, footer included, from the template of the release or from `edited`. Bundles pass
+ * `readTemplate`, having no such files. `picturedItem` is an item whose picture stands for that of the tires; without one
+ * they have none. Throws for a placeholder without a sample: a defect.
  */
 export async function previewMessage(
   { web, store }: Pick<Config, 'web' | 'store'>,
   kind: MessageKind,
   {
     picturedItem = null,
+    edited = null,
     readTemplate = readFromContent,
-  }: { picturedItem?: number | null; readTemplate?: (kind: MessageKind) => Promise<string> } = {},
-): Promise<{ subject: string; text: string; html: string }> {
-  const names = placeholdersOf(await readTemplate(kind))
-  const samples = {
-    ...samplesOf(web.origin, picturedItem),
-    phone: store.phone,
-    store: store.name,
-    supportHours: phoneHoursText(store.phoneHours),
-  }
+  }: { picturedItem?: number | null; edited?: EmailTemplate | null; readTemplate?: ReadTemplate } = {},
+): Promise<RenderedMail> {
+  const names = placeholdersOf(edited ? `${edited.subject}\n${edited.body}` : await readTemplate(kind))
+  const all = { ...samplesOf(web.origin, picturedItem), ...storeValues({ web, store }) }
   const values = Object.fromEntries(
-    names.map((name) => [name, name.endsWith('Url') ? `${web.origin}/sample` : sampleOf(name, samples)]),
+    names.map((name) => [name, name.endsWith('Url') ? `${web.origin}/sample` : sampleOf(name, all)]),
   )
   const stops = stopKindOf(kind)
   const links = { stopUrl: `${web.origin}/sample`, preferencesUrl: `${web.origin}/sample` }
   return renderMessage(kind, values, {
     readTemplate,
+    edited,
     footer: stops === null ? null : { ...links, stops: stoppableKinds[stops], store },
   })
+}
+
+/** A short sample of a variable, for the list of variables; tables and lists have none. */
+export function sampleText(name: string, { web, store }: Pick<Config, 'web' | 'store'>): string | null {
+  if (name.endsWith('Url')) return null
+  const value = { ...samples, ...storeValues({ web, store }) }[name]
+  return typeof value === 'string' ? value : null
 }
 
 function sampleOf(name: string, samples: MessageValues): MessageValues[string] {

@@ -3,6 +3,7 @@
  * template gives the text part and the HTML part.
  */
 import { Marked } from 'marked'
+import type { EmailTemplate } from '#domain/messages/email-templates.sql.server.ts'
 import type { MailTire, MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { fillPlaceholders } from '#platform/placeholders.ts'
 import { visibleLine, visibleText } from '#platform/plain-text.ts'
@@ -10,21 +11,29 @@ import { readTextFile } from '#platform/text-file.ts'
 
 const folder = new URL('../../content/mail/', import.meta.url)
 
-/** Renders an email. Throws if the template uses a missing value, which is a bug. */
+/**
+ * Renders a mail, from the template of the release or from `edited`, which staff wrote and in which HTML is only text.
+ * Throws when the template uses a value that is not given: a defect, not the recipient's fault.
+ */
 export async function renderMessage(
   kind: MessageKind,
   values: MessageValues,
   {
     footer = null,
     brand = null,
+    edited = null,
     readTemplate = readFromContent,
-  }: { footer?: Footer | null; brand?: MailBrand | null; readTemplate?: (kind: MessageKind) => Promise<string> } = {},
-): Promise<{ subject: string; text: string; html: string }> {
-  const source = await readTemplate(kind)
-  const match = /^---\nsubject: "(?<subject>[^"\n]+)"\n---\n\n(?<body>[\s\S]+)$/.exec(source)
-  if (!match?.groups) throw new Error(`content/mail/${kind}.md has no subject line.`)
-  const subject = fill(match.groups['subject'] ?? '', values, visibleLine)
-  const body = (match.groups['body'] ?? '').trimEnd() + (footer ? footerTemplate : '')
+  }: {
+    footer?: Footer | null
+    brand?: MailBrand | null
+    edited?: EmailTemplate | null
+    readTemplate?: ReadTemplate
+  } = {},
+): Promise<RenderedMail> {
+  const template = edited ?? templateOf(kind, await readTemplate(kind))
+  const subject = visibleLine(fill(template.subject, values, visibleLine))
+  const end = footer ? footerTemplate : ''
+  const body = template.body + end
   const given = footer
     ? {
         ...values,
@@ -35,8 +44,24 @@ export async function renderMessage(
       }
     : values
   const text = body.split('\n').map(plainLine).join('\n')
-  const html = await new Marked({ gfm: true }).parse(fill(body, given, escapeMarkdown))
+  const written = edited ? withoutHtml(template.body) + end : body
+  const html = await new Marked({ gfm: true }).parse(fill(written, given, escapeMarkdown))
   return { subject, text: tidy(fill(text, given, visibleText)), html: page(subject, html, brand) }
+}
+
+export type RenderedMail = { subject: string; text: string; html: string }
+export type ReadTemplate = (kind: MessageKind) => Promise<string>
+
+/** Reads subject and text of a template file. Throws for one without a subject: a defect. */
+export function templateOf(kind: MessageKind, source: string): EmailTemplate {
+  const match = /^---\nsubject: "(?<subject>[^"\n]+)"\n---\n\n(?<body>[\s\S]+)$/.exec(source)
+  if (!match?.groups) throw new Error(`content/mail/${kind}.md has no subject line.`)
+  return { subject: match.groups['subject'] ?? '', body: (match.groups['body'] ?? '').trimEnd() }
+}
+
+/** Markdown whose HTML tags are shown as text. */
+export function withoutHtml(markdown: string): string {
+  return markdown.replaceAll('<', '&lt;')
 }
 
 /** The sender's brand, if not our own, which is a branded store's. `textColor` is readable on `color`. */

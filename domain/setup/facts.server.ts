@@ -1,4 +1,5 @@
 /** Reads what the steps of the setup are computed from. */
+import { legalPages } from '#domain/content/content.ts'
 import { selectFacts } from '#domain/setup/facts.sql.server.ts'
 import type { SetupFacts } from '#domain/setup/steps.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -24,6 +25,12 @@ const detailNames = {
   email: 'the email',
   'return-address': 'the return address',
 } as const
+
+const legalNames = {
+  'policies/privacy-policy': 'privacy policy',
+  'policies/terms-of-use': 'terms of use',
+  'policies/terms-of-sale': 'terms of sale',
+} as const satisfies Record<(typeof legalPages)[number], string>
 
 /** Reads the facts as they are now. */
 export async function readSetupFacts({ db, clock, settings, taxes }: SetupDeps): Promise<SetupFacts> {
@@ -61,6 +68,7 @@ export async function readSetupFacts({ db, clock, settings, taxes }: SetupDeps):
     shops: { ready: row.ready, unready: row.unready, applications: row.applications },
     staff: { people: row.people, owners: row.owners },
     order: row.order && { number: orderNumber(row.order.id), isReversed: row.order.isReversed },
+    unpublishedPages: legalPages.filter((path) => !row.legal.includes(path)).map((path) => legalNames[path]),
     isOpen: row.isOpen,
   }
 }

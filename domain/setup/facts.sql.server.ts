@@ -1,5 +1,6 @@
 /** What the steps of the setup are computed from, in one statement: Home and the sidebar of every page ask. */
 import { sql } from 'kysely'
+import { legalPublished } from '#domain/content/content.server.ts'
 import type { SetupCheck, SetupCheckKind } from '#domain/setup/checks.ts'
 import type { Database } from '#platform/db.ts'
 
@@ -18,6 +19,8 @@ type Row = {
   people: number
   owners: number
   order: { id: number; isReversed: boolean } | null
+  /** Pages that bind the store and that an owner published. */
+  legal: string[]
   isOpen: boolean
   checks: { kind: SetupCheckKind; passed: boolean | null; words: string; at: string }[]
 }
@@ -49,6 +52,7 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
         (select order_id, true from payment where order_id is not null and refunded_cents > 0 order by order_id desc limit 1)
         union all
         (select id, false from sales_order order by id desc limit 1)) as late order by is_reversed desc, id desc limit 1) as "order",
+      ${legalPublished(now)} as legal,
       (select is_open from store_state) as "isOpen",
       coalesce((select json_agg(newest) from (
         select distinct on (kind) kind, passed, words, started_at as at from setup_check order by kind, started_at desc, id desc) as newest), '[]') as checks`.execute(

@@ -3,6 +3,8 @@
  * its result is recorded with an audit entry.
  */
 import { selectShipFrom, type CheckedAddress } from '#domain/setup/warehouse-address.sql.server.ts'
+import type { DnsTexts } from '#domain/setup/dns-texts.port.ts'
+import { checkDomain, domainOf } from '#domain/setup/email-domain.ts'
 import type { SetupCheckKind } from '#domain/setup/checks.ts'
 import { endCharge, insertCheck, lockOpenCharge } from '#domain/setup/facts.sql.server.ts'
 import type { Mailer } from '#domain/messages/mail.port.ts'
@@ -25,6 +27,7 @@ const testParcelLb = 25
 const labels = {
   payments: 'test charge',
   email: 'test email',
+  'email-domain': 'sender domain',
   carrier: 'carrier',
 } as const satisfies Partial<Record<SetupCheckKind, string>>
 
@@ -148,6 +151,23 @@ export async function sendTestEmail(
       ? 'the mail server refused the test email. Check the sender’s domain and the server’s password with your host.'
       : 'the mail server did not respond. Check its address with your host.'
   return keep(deps, by, 'setup.manage', { id, kind: 'email', passed: sent.ok, words })
+}
+
+/**
+ * Looks up whether the domain of the sender `from` is set up for email. Refuses `not-allowed`, and `no-domain` for a sender
+ * without one.
+ */
+export async function checkEmailDomain(
+  deps: Deps & { dns: DnsTexts },
+  by: Actor,
+  from: string,
+): Promise<Outcome<{ passed: boolean }, Refused<'not-allowed'> | Refused<'no-domain'>>> {
+  const permitted = await deps.db.transaction().execute((tx) => permit(deps, tx, by, 'setup.manage'))
+  if (!permitted.ok) return permitted
+  const domain = domainOf(from)
+  if (domain === null) return refused('no-domain')
+  const id = newTimedId()
+  return keep(deps, by, 'setup.manage', { id, kind: 'email-domain', ...(await checkDomain(deps.dns, domain)) })
 }
 
 /**

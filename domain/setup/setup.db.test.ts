@@ -12,6 +12,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import {
   checkCarrier,
+  checkEmailDomain,
   finishTestCharge,
   goLive,
   readSetupFacts,
@@ -133,6 +134,12 @@ test('a manager can check carrier and email but can’t charge or open, and othe
     expect(await closeStore(deps, by)).toMatchObject({ reason: 'not-allowed' })
   }
   must(await checkCarrier(deps, manager))
+  const none = { texts: async () => ({ ok: true as const, value: [] }) }
+  expect(must(await checkEmailDomain({ ...deps, dns: none }, manager, 'A <help@store.example>'))).toEqual({
+    passed: false,
+  })
+  expect(await checkEmailDomain({ ...deps, dns: none }, manager, 'help')).toMatchObject({ reason: 'no-domain' })
+  expect(await checkEmailDomain({ ...deps, dns: none }, packer, 'a@b.example')).toMatchObject({ reason: 'not-allowed' })
   expect(await checkCarrier(deps, packer)).toMatchObject({ reason: 'not-allowed' })
   expect(await sendTestEmail({ ...deps, mailer: taking, storeName: 'A' }, packer, 'p@store.example')).toMatchObject({
     reason: 'not-allowed',

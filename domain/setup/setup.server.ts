@@ -1,4 +1,10 @@
 /** The store's setup: its data, on-demand checks, and opening the store. */
 export { readSetupFacts, type SetupDeps } from './facts.server.ts'
-export { checkCarrier, finishTestCharge, sendTestEmail, startTestCharge } from './run-checks.server.ts'
+export {
+  checkCarrier,
+  checkEmailDomain,
+  finishTestCharge,
+  sendTestEmail,
+  startTestCharge,
+} from './run-checks.server.ts'
 export { goLive, type Finding, type GoLiveDeps, type GoLiveRefusal } from './go-live.server.ts'

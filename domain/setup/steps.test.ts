@@ -18,6 +18,7 @@ const ready: SetupFacts = {
   shops: { ready: 2, unready: 0, applications: 0 },
   staff: { people: 2, owners: 1 },
   order: { number: 'S-101', isReversed: true },
+  unpublishedPages: [],
   isOpen: false,
 }
 const empty: SetupFacts = {
@@ -29,6 +30,7 @@ const empty: SetupFacts = {
   catalog: { listed: 0, inStock: 0, unpublished: 0 },
   shops: { ready: 0, unready: 0, applications: 2 },
   order: null,
+  unpublishedPages: ['privacy policy', 'terms of sale'],
 }
 const statesOf = (facts: SetupFacts) =>
   Object.fromEntries(stepStates(facts).map(({ name, state, words }) => [name, `${state}: ${words}`]))
@@ -37,6 +39,7 @@ test('a new store has all steps open, with their prerequisites', () => {
   expect(statesOf(empty)).toMatchObject({
     details: 'todo: Missing: the phone, the email',
     payments: 'todo: Missing: a test charge. It is $1.00 on your card, and is voided immediately',
+    legal: 'blocked: Waits for: store details',
     warehouse: 'todo: Missing: the place that your tires ship from',
     catalog: 'blocked: Waits for: a warehouse',
     carrier: 'blocked: Waits for: a warehouse',
@@ -44,20 +47,25 @@ test('a new store has all steps open, with their prerequisites', () => {
     reference: 'done: ZIP codes and vehicles from 1990 to 2027 are loaded',
     order: 'blocked: Waits for: payments, a warehouse, a tire in stock, an installer',
   })
-  expect(setupProgress(stepStates(empty))).toMatchObject({ done: 3, of: 13, isReady: false })
+  expect(setupProgress(stepStates(empty))).toMatchObject({ done: 3, of: 14, isReady: false })
 })
 
 test('a store with every step done is ready, and only opening is left', () => {
   expect(statesOf(ready)).toMatchObject({
     warehouse: 'done: Main, Chicago, IL 60613. Orders until 2:00 PM CST ship the same day',
-    email: 'done: A test email, checked 3:00 PM EST',
+    email: 'done: A test email, checked 3:00 PM EST. Sender domain not checked yet',
     live: 'todo: Everything above is done',
   })
-  expect(setupProgress(stepStates(ready))).toEqual({ done: 12, of: 13, minutesLeft: 1, isReady: true })
+  expect(setupProgress(stepStates(ready))).toEqual({ done: 13, of: 14, minutesLeft: 1, isReady: true })
   expect(statesOf({ ...ready, isOpen: true })['live']).toBe('done: Shoppers can order')
 })
 
 test.for<[string, Partial<SetupFacts>, string]>([
+  [
+    'email',
+    { checks: { ...ready.checks, 'email-domain': { passed: false, words: 'a.example. SPF: no record.', at: now } } },
+    'done: A test email, checked 3:00 PM EST. Sender domain: a.example. SPF: no record.',
+  ],
   ['catalog', { catalog: { listed: 3, inStock: 0, unpublished: 1 } }, 'progress: Missing: 1 import to publish'],
   ['catalog', { catalog: { listed: 3, inStock: 0, unpublished: 0 } }, 'progress: Missing: stock.'],
   [
@@ -66,6 +74,11 @@ test.for<[string, Partial<SetupFacts>, string]>([
     'progress: Missing: hours, bays and prices of 1',
   ],
   ['order', { order: { number: 'S-9', isReversed: false } }, 'progress: Missing: S-9 is placed. Cancel or refund it'],
+  [
+    'legal',
+    { unpublishedPages: ['terms of sale'] },
+    'todo: Missing: terms of sale. They are drafts until an owner reads and publishes them',
+  ],
   ['taxes', { tax: { hasProvider: true, states: [] } }, 'done: Sales tax is calculated by your payment provider'],
   [
     'payments',

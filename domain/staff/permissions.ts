@@ -267,10 +267,18 @@ export const permissions = {
   'sales-tax.edit': { words: 'Import sales tax rates', roles: ['finance', 'manager', 'owner'] },
   'promotions.read': { words: 'Read promotions', roles: ['sales', 'catalog', 'finance', 'manager', 'owner'] },
   'promotions.edit': { words: 'Make, schedule and end promotions', roles: ['sales', 'manager', 'owner'] },
+  'email-templates.manage': { words: 'Change email templates and send tests', roles: ['manager', 'owner'] },
   'content.edit': {
     words: 'Write, preview, publish and roll back content pages',
     roles: ['catalog', 'manager', 'owner'],
   },
+  'payment-pages.read': {
+    words: 'See the scripts and checks of payment pages',
+    roles: ['finance', 'manager', 'owner'],
+  },
+  'payment-pages.approve': { words: 'Approve scripts for payment pages', roles: ['owner'] },
+  'redirects.edit': { words: 'Add, import and remove redirects', roles: ['catalog', 'manager', 'owner'] },
+  'legal.publish': { words: 'Publish the privacy policy and the terms', roles: ['owner'] },
   'quotes.write': { words: 'Write and send quotes', roles: ['support', 'sales', 'manager', 'owner'] },
   'quotes.approve': { words: 'Approve quotes below the floor', roles: ['manager', 'owner'] },
   'pay.read': { words: 'View shop payouts', roles: ['finance', 'manager', 'owner'] },

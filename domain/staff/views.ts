@@ -48,6 +48,8 @@ export type OfficeListName =
   | 'brands'
   | 'imports'
   | 'content'
+  | 'email-templates'
+  | 'redirects'
   | 'warehouses'
   | 'report-entries'
 

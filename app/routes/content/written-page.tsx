@@ -8,7 +8,12 @@ export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
-    ? pageHead(matches, { title: loaderData.title, description: loaderData.description, path: loaderData.path })
+    ? pageHead(matches, {
+        title: loaderData.title,
+        description: loaderData.description,
+        path: loaderData.path,
+        isIndexed: !loaderData.isDraft,
+      })
     : []
 
 export function headers() {

@@ -12,7 +12,7 @@ import {
   withdrawContent,
   type StatedVersion,
 } from '#domain/content/content.server.ts'
-import { pageTextForm, publishAtForm, rollBackForm } from '#domain/content/content.ts'
+import { pageTextForm, publishAtForm, publishReleasedForm, rollBackForm } from '#domain/content/content.ts'
 import { refused } from '#platform/outcome.ts'
 
 export const contentRefusals = {
@@ -35,6 +35,14 @@ export function contentPageSteps(posted: Posted, page: WrittenPage) {
       (id) => officePaths.officeContentVersion(slugOf(page), id, { done: 'drafted' }),
     ),
     'roll-back': rollBack(posted, page, null),
+    'publish-released': step(
+      publishReleasedForm,
+      ({ formKey }) => rollBackContent(shop, by, { path: page.path, formKey, versionId: null }),
+      async () => {
+        await shop.content.read()
+        return officePaths.officeContentPage(slugOf(page), { done: 'published' })
+      },
+    ),
   }
 }
 

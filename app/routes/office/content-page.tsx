@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { decide, doneNews } from '#app/office/decision.server.ts'
+import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
@@ -7,6 +8,7 @@ import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
 import { findContentPage, readContentPage } from '#app/views/office-content.server.ts'
 import { officePaths } from '#content/office-paths.ts'
+import { staffCan } from '#domain/staff/staff.ts'
 import { longestBody, longestSent } from '#domain/content/content.ts'
 import { contentPageSteps, contentRefusals } from './content-acts.server.ts'
 import type { Route } from './+types/content-page.ts'
@@ -16,11 +18,15 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeContentPage(params.page)
-  const { shop } = await requireStaff(context, 'content.edit', path)
+  const { shop, session } = await requireStaff(context, 'content.edit', path)
   const page = await findContentPage(params.page)
   return {
     formKey: randomUUID(),
-    news: doneNews(url, { 'rolled-back': 'Rolled back. Customers see it within seconds.' }),
+    mayPublishLegal: staffCan(session.roles, 'legal.publish'),
+    news: doneNews(url, {
+      published: 'Published. Customers see it within seconds.',
+      'rolled-back': 'Rolled back. Customers see it within seconds.',
+    }),
     ...(await readContentPage(shop, page, url.searchParams.get('from'))),
   }
 }
@@ -41,12 +47,12 @@ export const action = (args: Route.ActionArgs) => {
 }
 
 export default function ContentPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { title, address, slug, isChanged, versions, formKey, text, isPolicy } = loaderData
+  const { title, address, slug, isChanged, isDraft, versions, formKey, text, isPolicy } = loaderData
   return (
     <OfficePage
       title={title}
       crumbs={[{ label: 'Content', path: officePaths.officeContent() }]}
-      tags={isChanged ? <Tag tone="go">Changed</Tag> : <Tag tone="plain">As released</Tag>}
+      tags={<StateTag isDraft={isDraft} isChanged={isChanged} />}
       news={loaderData.news}
       reply={reply}
       end={
@@ -55,6 +61,7 @@ export default function ContentPage({ loaderData, actionData: reply }: Route.Com
         </a>
       }
     >
+      {isDraft ? <PublishReleased formKey={formKey} reply={reply} mayPublish={loaderData.mayPublishLegal} /> : null}
       <FormPanel
         id="write"
         title="Write a version"
@@ -109,4 +116,39 @@ export default function ContentPage({ loaderData, actionData: reply }: Route.Com
       ) : null}
     </OfficePage>
   )
+}
+
+/** The form with which an owner publishes a page that binds the store as it was released. */
+function PublishReleased({
+  formKey,
+  reply,
+  mayPublish,
+}: {
+  formKey: string
+  reply: FormReply | undefined
+  mayPublish: boolean
+}) {
+  return (
+    <FormPanel
+      id="publish-released"
+      title="Publish as released"
+      lead="A draft until an owner publishes it."
+      isOpen
+      reply={reply}
+      hidden={{ formKey }}
+      text="Open the page and read it. It names your store, its contact details and the terms that this store acts on, such as the return window. If it isn’t right for you, write a version below and publish that."
+      fields={
+        mayPublish
+          ? { read: { label: 'I have read this page, and it applies to my store.', kind: 'tick', ticked: 'yes' } }
+          : {}
+      }
+      buttons={mayPublish ? [button('publish-released', 'Publish as released', 'primary')] : []}
+      note={mayPublish ? undefined : 'An owner publishes this page.'}
+    />
+  )
+}
+
+function StateTag({ isDraft, isChanged }: { isDraft: boolean; isChanged: boolean }) {
+  if (isDraft) return <Tag tone="signal">Draft</Tag>
+  return isChanged ? <Tag tone="go">Changed</Tag> : <Tag tone="plain">As released</Tag>
 }

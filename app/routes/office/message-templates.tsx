@@ -58,8 +58,8 @@ export default function MessageTemplates({ loaderData, actionData: reply }: Rout
       news={loaderData.news}
       reply={reply}
       end={
-        <a className="btn quiet" href={officePaths.officeEmails()}>
-          Every email
+        <a className="btn quiet" href={officePaths.officeEmailTemplates()}>
+          Email templates
         </a>
       }
     >

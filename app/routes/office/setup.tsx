@@ -11,7 +11,15 @@ import { readSetup, type SetupView } from '#app/views/office-setup.server.ts'
 import { storeClosedText, storeClosedTitle } from '#content/messages/store-closed.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
-import { checkCarrier, finishTestCharge, goLive, sendTestEmail, startTestCharge } from '#domain/setup/setup.server.ts'
+import {
+  checkCarrier,
+  checkEmailDomain,
+  finishTestCharge,
+  goLive,
+  sendTestEmail,
+  startTestCharge,
+} from '#domain/setup/setup.server.ts'
+import { questionnaire } from '#domain/payment-pages/payment-pages.ts'
 import { setupGroups, type StepView } from '#domain/setup/setup.ts'
 import type { Route } from './+types/setup.ts'
 
@@ -26,6 +34,7 @@ const news = {
   charged: 'The test charge worked.',
   emailed: 'Test email sent.',
   carrier: 'Your carrier answered.',
+  domain: 'SPF, DKIM and DMARC are set up.',
   open: 'Your store is open.',
 }
 
@@ -54,6 +63,10 @@ export const action = (args: Route.ActionArgs) =>
         () => sendTestEmail({ ...shop, storeName: shop.config.store.name }, by, by.name),
         ({ passed }) => (passed ? 'emailed' : 'not-emailed'),
       ),
+      'check-domain': press(
+        () => checkEmailDomain({ ...shop, dns: shop.hostProof }, by, shop.config.mail.from),
+        ({ passed }) => (passed ? 'domain' : 'not-set-up'),
+      ),
       'check-carrier': press(
         () => checkCarrier(shop, by),
         ({ passed }) => (passed ? 'carrier' : 'no-carrier'),
@@ -69,6 +82,7 @@ export const action = (args: Route.ActionArgs) =>
     }),
     {
       gone: 'No test charge is open. Run one.',
+      'no-domain': 'The sender of your emails has no domain. Your host sets it as MAIL_FROM.',
       'no-answer': 'Your payment provider refused the test charge, or did not respond. See the step for details.',
       'no-warehouse': 'Add a warehouse with a street address first.',
       'open-already': 'The store is open already.',
@@ -153,6 +167,25 @@ function Around({ setup: { isOpen, storeName } }: { setup: SetupView }) {
               for the test order.
             </p>
           )}
+        </PanelBody>
+      </Panel>
+      <Panel id="card-data" title={`Card data: ${questionnaire.name} fits`}>
+        <PanelBody>
+          {questionnaire.why.map((why) => (
+            <p key={why}>{why}</p>
+          ))}
+          <ul className="setup-links">
+            <li>
+              <a href={officePaths.officePaymentPages()}>Payment pages</a>
+            </li>
+            {questionnaire.sources.map(({ label, url }) => (
+              <li key={url}>
+                <a href={url} rel="noreferrer">
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
         </PanelBody>
       </Panel>
       <Panel id="optional" title="Optional, any time">
@@ -257,6 +290,11 @@ function StepAct({
         >
           {state === 'todo' ? check.label : check.again}
         </button>
+        {name === 'email' ? (
+          <button className="btn quiet" name="intent" value="check-domain">
+            Check sender domain
+          </button>
+        ) : null}
       </form>
     )
   }

@@ -1,0 +1,33 @@
+/**
+ * The store's own name and addresses in written texts, such as `{{storeName}}`. An owner changes them at any time, while
+ * texts are rendered once: a mark stands for each, and is replaced when a page is shown.
+ */
+
+type Store = { readonly name: string; readonly phone: string; readonly email: string; readonly address: string }
+
+/** What stands for each value until then; Markdown leaves these signs alone. */
+export const storeMarks = {
+  storeName: '\u27e6storeName\u27e7',
+  storePhone: '\u27e6storePhone\u27e7',
+  storeEmail: '\u27e6storeEmail\u27e7',
+  storeAddress: '\u27e6storeAddress\u27e7',
+} as const
+
+/** Replaces the marks in `text`; `escape` is for HTML. */
+export function fillStore(text: string, store: Store, escape: (value: string) => string = (value) => value): string {
+  const values: Record<string, string> = {
+    storeName: store.name,
+    storePhone: store.phone,
+    storeEmail: store.email,
+    storeAddress: store.address,
+  }
+  return text.replaceAll(/\u27e6(\w{1,20})\u27e7/g, (mark, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    return value === undefined ? mark : escape(value)
+  })
+}
+
+/** Text in HTML. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

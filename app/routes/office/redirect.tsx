@@ -1,0 +1,76 @@
+import { decide, fileFaults, press, step } from '#app/office/decision.server.ts'
+import { button, FormPanel } from '#app/office/form.tsx'
+import { requireStaff } from '#app/server/office.server.ts'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { addRedirect, findRedirect, importRedirects, removeRedirect } from '#domain/content/content.server.ts'
+import { longestPath, redirectForm, removeForm } from '#domain/content/content.ts'
+import { refused } from '#platform/outcome.ts'
+import type { Route } from './+types/redirect.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Redirect', officePaths.officeRedirects())
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { shop } = await requireStaff(context, 'redirects.edit', officePaths.officeRedirect())
+  const from = (url.searchParams.get('from') ?? '').slice(0, longestPath)
+  const to = await findRedirect(shop, from)
+  return { from: to === undefined ? '' : from, to: to ?? '' }
+}
+
+export const action = (args: Route.ActionArgs) =>
+  decide(
+    args,
+    { noun: 'redirect', permission: 'redirects.edit', path: () => officePaths.officeRedirect(), file: 'file' },
+    ({ shop, by, file }) => ({
+      save: step(redirectForm, (pair) => addRedirect(shop, by, pair), officePaths.officeRedirects('saved')),
+      remove: step(removeForm, ({ from }) => removeRedirect(shop, by, from), officePaths.officeRedirects('removed')),
+      import: press(
+        async () => (file ? importRedirects(shop, by, file) : refused('no-file')),
+        officePaths.officeRedirects('imported'),
+      ),
+    }),
+    {
+      gone: 'This redirect was already removed.',
+      chain: { field: 'to', text: 'This would lead to another redirect. Enter the page that it ends at.', status: 409 },
+      'no-file': { field: 'file', text: 'Choose a CSV file.' },
+      'bad-file': (faults) => fileFaults(faults),
+    },
+  )
+
+export default function RedirectPage({ loaderData: { from, to }, actionData: reply }: Route.ComponentProps) {
+  const isNew = from === ''
+  return (
+    <OfficePage
+      title={isNew ? 'Add redirects' : from}
+      crumbs={[{ label: 'Redirects', path: officePaths.officeRedirects() }]}
+      reply={reply}
+    >
+      <FormPanel
+        id="redirect"
+        title="Redirect"
+        reply={reply}
+        fields={{
+          from: {
+            label: 'Old address',
+            value: from,
+            max: 300,
+            hint: 'Such as /tires.html. It applies while the store has no page at this address.',
+          },
+          to: { label: 'Leads to', value: to, max: 300, hint: 'A page of this store, such as /tire-sizes.' },
+        }}
+        buttons={[button('save', 'Save', 'primary'), ...(isNew ? [] : [button('remove', 'Remove', 'stop')])]}
+      />
+      {isNew ? (
+        <FormPanel
+          id="import"
+          title="Import a file"
+          lead="CSV with the columns from and to, up to 100,000 rows and 8 MB."
+          reply={reply}
+          fields={{ file: { label: 'CSV file', kind: 'file', accept: '.csv,text/csv' } }}
+          buttons={[button('import', 'Import')]}
+          note="All rows are added, or none. An old address that has a redirect gets the new target."
+        />
+      ) : null}
+    </OfficePage>
+  )
+}

@@ -1,0 +1,106 @@
+/** What an email of any kind says, read from whoever wrote it: as the worker sends it, and as a template is tried with it. */
+import { rotationMessageValues } from '#domain/accounts/accounts.server.ts'
+import { appointmentMessageValues } from '#domain/appointments/appointments.server.ts'
+import { approvalMessageValues } from '#domain/approvals/approvals.server.ts'
+import { companyMessageValues } from '#domain/companies/companies.server.ts'
+import { invoiceMessageValues } from '#domain/invoices/invoices.server.ts'
+import { mailBrandOf } from '#domain/branded-stores/branded-stores.server.ts'
+import { delayMessageValues } from '#domain/orders/delay-messages.server.ts'
+import { orderCodeMessageValues } from '#domain/orders/order-code.server.ts'
+import { messageValues } from '#domain/orders/order-messages.server.ts'
+import { calendarAttachments, isReminderOver } from '#domain/orders/orders.server.ts'
+import { changeMessageValues } from '#domain/order-changes/order-changes.server.ts'
+import { claimMessageValues } from '#domain/coverage-claims/coverage-claims.server.ts'
+import { payMessageValues } from '#domain/payouts/payouts.server.ts'
+import { guaranteeMessageValues } from '#domain/price-guarantee/price-guarantee.server.ts'
+import { shopApplicationMessageValues } from '#domain/shop-applications/shop-applications.server.ts'
+import {
+  membershipMessageValues,
+  partnerMessageValues,
+  referralMessageValues,
+  renewalMessageValues,
+} from '#domain/programs/programs.server.ts'
+import { cancellationMessageValues } from '#domain/cancellations/cancellations.server.ts'
+import { openChargeMessageValues } from '#domain/open-charges/open-charges.server.ts'
+import { returnMessage } from '#domain/returns/returns.server.ts'
+import { refundMessageValues } from '#domain/refunds/refunds.server.ts'
+import { isReportEmailOver, reportMessageValues } from '#domain/reports/reports.server.ts'
+import { quoteMessageValues } from '#domain/quotes/quotes.server.ts'
+import { reviewMessageValues } from '#domain/reviews/reviews.server.ts'
+import { peopleMessageValues } from '#domain/portal/portal.server.ts'
+import { invitationMessageValues, joinMessageValues } from '#domain/staff/staff.server.ts'
+import { creditMessageValues } from '#domain/store-credit/store-credit.server.ts'
+import { answerMessageValues, replyAddressOf, supportMessageValues } from '#domain/support/support.server.ts'
+import { jobMessageValues, recallMessageValues } from '#domain/work-orders/work-orders.server.ts'
+import { summaryMessage, teamMessage } from '#domain/team-emails/team-emails.server.ts'
+import { webhookMessageValues } from '#domain/webhooks/webhooks.server.ts'
+import type { MessageContent } from '#domain/messages/messages.server.ts'
+import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
+import type { Shop } from '#shop'
+import { queueDigestMessage } from './office-digest.server.ts'
+
+/** Who may have written an email that is not about an order as a whole. The first to know its values fills it in. */
+const valuesFrom = [
+  reviewMessageValues,
+  supportMessageValues,
+  answerMessageValues,
+  rotationMessageValues,
+  referralMessageValues,
+  creditMessageValues,
+  membershipMessageValues,
+  renewalMessageValues,
+  partnerMessageValues,
+  approvalMessageValues,
+  companyMessageValues,
+  invoiceMessageValues,
+  guaranteeMessageValues,
+  claimMessageValues,
+  shopApplicationMessageValues,
+  payMessageValues,
+  peopleMessageValues,
+  refundMessageValues,
+  changeMessageValues,
+  openChargeMessageValues,
+  cancellationMessageValues,
+  quoteMessageValues,
+  delayMessageValues,
+  jobMessageValues,
+  recallMessageValues,
+  appointmentMessageValues,
+  orderCodeMessageValues,
+  webhookMessageValues,
+  joinMessageValues,
+  invitationMessageValues,
+  reportMessageValues,
+]
+
+export type Queued = { kind: MessageKind; orderId: number | null; key: string }
+
+async function valuesOf(shop: Shop, message: Queued): Promise<MessageValues | undefined> {
+  for (const valuesIn of valuesFrom) {
+    const values = await valuesIn(shop, message)
+    if (values) return values
+  }
+  return undefined
+}
+
+async function contentOf(shop: Shop, message: Queued): Promise<MessageContent> {
+  const toTeam = await teamMessage(shop, message)
+  if (toTeam) return toTeam
+  const ofReturn = await returnMessage(shop, message)
+  const files = await calendarAttachments(shop, message)
+  if (ofReturn) return { ...ofReturn, attachments: [...ofReturn.attachments, ...files] }
+  const values = await valuesOf(shop, message)
+  if (!values) return messageValues(shop, message)
+  return { values, attachments: files, replyTo: await replyAddressOf(shop, message) }
+}
+
+/** Returns the content of a queued email; null for one that is no longer needed. */
+export async function mailOf(shop: Shop, message: Queued): Promise<MessageContent | null> {
+  if ((await isReminderOver(shop, message)) || (await isReportEmailOver(shop, message))) return null
+  for (const read of [summaryMessage, queueDigestMessage]) {
+    const content = await read(shop, message)
+    if (content !== undefined) return content
+  }
+  return { ...(await contentOf(shop, message)), brand: await mailBrandOf(shop, message) }
+}

@@ -1,0 +1,128 @@
+/** The evidence about payment pages as the office shows it and as its PDF. */
+import type { EvidenceSheet } from '#domain/disputes/disputes.server.ts'
+import { findingLabels, inlineScripts, purposeOf, questionnaire } from '#domain/payment-pages/payment-pages.ts'
+import { readPaymentEvidence } from '#domain/payment-pages/payment-pages.server.ts'
+import { otherScripts } from '#app/server/payment-pages.ts'
+import { countOf } from '#platform/count-text.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
+import type { Shop } from '#shop'
+
+const at = (time: Temporal.Instant) => timeText(time, storeZone)
+
+/** Reads scripts, approvals, checks, findings and reports. */
+export async function readPaymentPages(shop: Shop) {
+  const { inventory, approvals, findings, checks, reports } = await readPaymentEvidence(shop, shop.paymentPages)
+  const approved = new Map(approvals.map((approval) => [approval.address, approval]))
+  return {
+    isBuilt: inventory !== null,
+    scripts: (inventory ?? []).map(({ address, integrity, bytes, pages }) => ({
+      address,
+      integrity,
+      size: countOf(Math.ceil(bytes / 1024), 'kB', 'kB'),
+      purpose: purposeOf(address),
+      pages: pages.join(', '),
+    })),
+    others: otherScripts(shop.config).map(({ address, by, suggestion }) => {
+      const approval = approved.get(address)
+      return {
+        address,
+        by,
+        purpose: approval?.purpose ?? suggestion,
+        approval: approval ? `${approval.by}, ${at(approval.at)}` : null,
+      }
+    }),
+    inline: inlineScripts.map(({ name, purpose }) => ({ name, purpose })),
+    checks: checks.map(({ at: time, pages, scripts, findings: found }) => ({
+      time: at(time),
+      what: `${countOf(pages, 'page')}, ${countOf(scripts, 'script')}`,
+      found: found === 0 ? 'No differences' : countOf(found, 'difference'),
+    })),
+    findings: findings.map(({ id, kind, page, subject, detail, firstAt, resolvedAt }) => ({
+      id: String(id),
+      kind: findingLabels[kind],
+      page,
+      subject,
+      detail,
+      first: at(firstAt),
+      resolved: resolvedAt && at(resolvedAt),
+    })),
+    reports: reports.map(({ page, directive, blocked, sample, reports: count, lastAt }, index) => ({
+      id: String(index),
+      page,
+      directive,
+      blocked: sample === '' ? blocked : `${blocked}: ${sample}`,
+      count: String(count),
+      last: at(lastAt),
+    })),
+  }
+}
+
+/** The same on paper, for an assessor. */
+export async function paymentEvidenceSheet(shop: Shop): Promise<EvidenceSheet> {
+  const view = await readPaymentPages(shop)
+  const none = (text: string): [string, string][] => [['', text]]
+  const rows = (found: [string, string][], otherwise: string) => (found.length > 0 ? found : none(otherwise))
+  return {
+    title: `Payment pages, ${at(shop.clock.now())}`,
+    store: shop.config.store.name,
+    signature: null,
+    parts: [
+      {
+        title: `Self-assessment questionnaire: ${questionnaire.name}`,
+        rows: questionnaire.why.map((why, index): [string, string] => [String(index + 1), why]),
+      },
+      {
+        title: 'Scripts of the store, approved with the release (6.4.3)',
+        rows: rows(
+          view.scripts.map(({ address, integrity, purpose, pages }) => [
+            address,
+            `${purpose}. On: ${pages}. Integrity: ${integrity}`,
+          ]),
+          'This process runs without a build.',
+        ),
+      },
+      {
+        title: 'Scripts in the text of pages, allowed by a hash or nonce of each response',
+        rows: view.inline.map(({ name, purpose }): [string, string] => [name, purpose]),
+      },
+      {
+        title: 'Scripts of others (6.4.3)',
+        rows: rows(
+          view.others.map(({ address, by, purpose, approval }) => [
+            address,
+            `${by}. ${purpose} ${approval ? `Approved by ${approval}.` : 'Not approved.'}`,
+          ]),
+          'None.',
+        ),
+      },
+      {
+        title: 'Checks of scripts and headers, hourly (11.6.1)',
+        rows: rows(
+          view.checks.map(({ time, what, found }) => [time, `${what}: ${found.toLowerCase()}`]),
+          'No check has run yet.',
+        ),
+      },
+      {
+        title: 'Differences that were found',
+        rows: rows(
+          view.findings.map(({ first, kind, page, subject, detail, resolved }) => [
+            first,
+            `${kind}: ${subject} on ${page}. ${detail} ${resolved ? `Resolved ${resolved}.` : 'Open.'}`,
+          ]),
+          'None.',
+        ),
+      },
+      {
+        title: 'Reports of browsers about the Content Security Policy',
+        rows: rows(
+          view.reports.map(({ last, page, directive, blocked, count }) => [
+            last,
+            `${page}: ${blocked}, by ${directive}. Reported ${countOf(Number(count), 'time')}.`,
+          ]),
+          'None.',
+        ),
+      },
+    ],
+  }
+}

@@ -1,0 +1,47 @@
+/** Redirects from old addresses: the form, and how addresses are written. Safe in the browser. */
+import { z } from 'zod'
+
+/** In characters. */
+export const longestPath = 300
+/** In a file. */
+export const mostRows = 100_000
+
+/**
+ * An old address as it is stored and looked up: its path in lowercase, without a slash at the end. Undefined for one
+ * that is longer than `longestPath`, or that no address can be. A domain in front of it is left out.
+ */
+export function oldPathOf(text: string): string | undefined {
+  const path = pathOf(text)?.toLowerCase()
+  return path === undefined || path === '/' ? undefined : path
+}
+
+/** The page that an old address leads to, as a path of this store; undefined for anything else. */
+export function targetOf(text: string): string | undefined {
+  return text.trim().startsWith('/') ? pathOf(text) : undefined
+}
+
+function pathOf(text: string): string | undefined {
+  const typed = text.trim()
+  if (typed.length > 2 * longestPath || /[?#\s\\]/.test(typed)) return undefined
+  if (!/^(?:\/(?!\/)|https?:\/\/)/i.test(typed)) return undefined
+  const path = URL.parse(typed, 'https://store.invalid')?.pathname.replace(/(?<=.)\/+$/, '')
+  return path !== undefined && path.length <= longestPath && /^\/(?!\/)[!-~]*$/.test(path) ? path : undefined
+}
+
+const badFrom = 'Enter an old address such as /old-page, without ? or #.'
+const badTo = 'Enter a page of this store such as /tires, without ? or #.'
+
+export const redirectForm = z
+  .object({
+    from: z
+      .string(badFrom)
+      .transform((text) => oldPathOf(text))
+      .pipe(z.string(badFrom)),
+    to: z
+      .string(badTo)
+      .transform((text) => targetOf(text))
+      .pipe(z.string(badTo)),
+  })
+  .refine(({ from, to }) => from !== to.toLowerCase(), { path: ['to'], error: 'This address leads to itself.' })
+
+export const removeForm = z.object({ from: z.string().max(longestPath) })

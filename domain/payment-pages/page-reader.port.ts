@@ -1,0 +1,25 @@
+import type { Outcome, Refused } from '#platform/outcome.ts'
+
+/** A page as a browser receives it; header names are in lowercase. */
+export type ReceivedPage = { status: number; headers: Readonly<Record<string, string>>; html: string }
+
+/** A script of the store, as the build made it. */
+export type BuiltScript = {
+  /** "/assets/payments-1a2b3c4d.js" */
+  address: string
+  /** "sha384-…", of its bytes without compression. */
+  integrity: string
+  bytes: number
+  /** The payment pages that load it, as `pageName` calls them. */
+  pages: readonly string[]
+}
+
+/** Reads the store from outside, as shoppers' browsers do. */
+export interface PaymentPageReader {
+  /** Requests a page of the store as a visitor without cookies. Redirects are not followed. */
+  page(path: string): Promise<Outcome<ReceivedPage, Refused<'unavailable'>>>
+  /** The integrity of a script of the store, computed from its bytes. */
+  script(address: string): Promise<Outcome<{ integrity: string }, Refused<'unavailable'>>>
+  /** The scripts of payment pages, as the build listed them; null where nothing was built, such as in development. */
+  inventory(): Promise<readonly BuiltScript[] | null>
+}

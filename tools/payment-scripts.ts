@@ -1,0 +1,80 @@
+/**
+ * Lists the scripts of pages with card fields or wallets, each with its address, its integrity and its pages, for the
+ * inventory that PCI DSS 4.0.1 asks for (requirement 6.4.3). Part of the build.
+ */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { integrityOf } from '#adapters/payment-pages/page-reader.ts'
+import type { BuiltScript } from '#domain/payment-pages/page-reader.port.ts'
+import { pageName } from '#domain/payment-pages/payment-pages.ts'
+import { paymentPartOf } from '#http/security.ts'
+import { PlainError } from '#platform/plain-error.ts'
+
+type RouteEntry = { id: string; parentId?: string; path?: string; module: string; imports?: string[] }
+type Manifest = { entry: { module: string; imports?: string[] }; routes: Record<string, RouteEntry> }
+
+/** Reads the scripts in the folder `assets` of a build, and writes the list to `file`. */
+export async function listPaymentScripts(assets: string, file: string): Promise<void> {
+  const names = (await readdir(assets)).filter((name) => name.endsWith('.js'))
+  const manifestName = names.find((name) => /^manifest-\w+\.js$/.test(name))
+  if (manifestName === undefined) throw new PlainError('The build has no list of its pages.')
+  const manifest = readManifest(await readFile(join(assets, manifestName), 'utf8'))
+  const texts = new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(assets, name), 'utf8')] as const)),
+  )
+  const pages = new Map<string, Set<string>>()
+  const add = (name: string, page: string) => pages.set(name, (pages.get(name) ?? new Set()).add(page))
+  for (const route of Object.values(manifest.routes)) {
+    const path = pathOf(route, manifest)
+    if (paymentPartOf(path) === null) continue
+    const page = pageName(path)
+    const chain = [manifest.entry, ...withParents(route, manifest)]
+    const first = chain.flatMap(({ module, imports = [] }) => [module, ...imports]).map((address) => basename(address))
+    // Counting visits is no part of a route.
+    const measure = names.filter((name) => name.startsWith('measure-'))
+    for (const name of reachable([manifestName, ...measure, ...first], texts)) add(name, page)
+  }
+  const scripts: BuiltScript[] = [...pages]
+    .map(([name, on]) => {
+      const bytes = Buffer.from(texts.get(name) ?? '')
+      return { address: `/assets/${name}`, integrity: integrityOf(bytes), bytes: bytes.length, pages: [...on].sort() }
+    })
+    .toSorted((one, other) => one.address.localeCompare(other.address, 'en'))
+  await writeFile(file, `${JSON.stringify(scripts, null, 1)}\n`)
+}
+
+function readManifest(script: string): Manifest {
+  const text = /^window\.__reactRouterManifest=(\{[\s\S]*\});?\s*$/.exec(script)?.[1]
+  if (text === undefined) throw new PlainError('The list of pages in the build has another form than expected.')
+  return JSON.parse(text) as Manifest
+}
+
+function withParents(route: RouteEntry, { routes }: Manifest): RouteEntry[] {
+  const parent = route.parentId === undefined ? undefined : routes[route.parentId]
+  return parent ? [route, ...withParents(parent, { routes, entry: route })] : [route]
+}
+
+/** An address of the route, with a word for each parameter. */
+function pathOf(route: RouteEntry, manifest: Manifest): string {
+  const parts = withParents(route, manifest)
+    .toReversed()
+    .flatMap(({ path = '' }) => path.split('/'))
+    .filter(Boolean)
+  return `/${parts.map((part) => (part.startsWith(':') ? 'x' : part)).join('/')}`
+}
+
+/** The names of these scripts and of all that they import, now or later. */
+function reachable(first: readonly string[], texts: ReadonlyMap<string, string>): Set<string> {
+  const found = new Set<string>()
+  const open = [...first]
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const text = texts.get(name)
+    if (found.has(name) || text === undefined) continue
+    found.add(name)
+    // The list of pages names every script of the store; a page loads those of its own.
+    if (name.startsWith('manifest-')) continue
+    for (const [, imported = ''] of text.matchAll(/["'`](?:\.\/|\/?assets\/)([\w.-]{1,100}\.js)["'`]/g))
+      open.push(imported)
+  }
+  return found
+}
