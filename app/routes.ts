@@ -183,6 +183,8 @@ export default [
     route('office/customers/:id/block', 'routes/office/customer-block.tsx'),
     route('office/appointments', 'routes/office/list.tsx', { id: 'office/appointments' }),
     route('office/setup', 'routes/office/setup.tsx'),
+    route('office/suppliers', 'routes/office/list.tsx', { id: 'office/suppliers' }),
+    route('office/suppliers/:id', 'routes/office/supplier.tsx'),
     route('office/warehouses', 'routes/office/list.tsx', { id: 'office/warehouses' }),
     route('office/warehouses/:id', 'routes/office/warehouse.tsx'),
     route('office/shops', 'routes/office/list.tsx', { id: 'office/shops' }),

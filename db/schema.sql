@@ -5752,12 +5752,36 @@ create table supplier (
   code text not null,
   name text not null,
   network_id text, -- Its identity on the purchasing network; null: staff place its orders and record its answers.
+  account_number text, -- The store’s account at the supplier.
+  lead_days smallint not null default 3, -- Days from a purchase order for stock to its delivery.
+  discount_ppm integer not null default 0, -- What the supplier takes off the cost of a tire, in parts per million.
+  minimum_order_cents integer,
+  payment_days smallint not null default 30, -- Days in which the store pays the supplier’s invoices.
+  cxml_url text, -- Where the supplier’s own system takes orders; null: over the purchasing network.
+  cxml_identity text, -- The store’s identity at the supplier’s own system.
+  cxml_secret bytea, -- Sealed: what both prove themselves with there.
+  retired_at timestamp with time zone, -- Since when nothing is ordered from it.
+  version integer not null default 1,
+  changed_at timestamp with time zone,
+  changed_by text,
   constraint supplier_pkey PRIMARY KEY (id),
   constraint supplier_code_key UNIQUE (code),
   constraint supplier_network_id_key UNIQUE (network_id),
+  constraint supplier_account_number_check CHECK ((account_number ~ '^[^<>[:cntrl:]]{1,40}$'::text)),
+  constraint supplier_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
+  constraint supplier_changed_whole CHECK (((changed_at IS NULL) = (changed_by IS NULL))),
   constraint supplier_code_check CHECK ((code ~ '^[A-Z0-9]{2,10}$'::text)),
+  constraint supplier_cxml_has_identity CHECK (((cxml_url IS NULL) OR (network_id IS NOT NULL))),
+  constraint supplier_cxml_identity_check CHECK ((cxml_identity ~ '^[A-Za-z0-9._-]{1,40}$'::text)),
+  constraint supplier_cxml_url_check CHECK (((length(cxml_url) <= 300) AND (cxml_url ~ '^https?://[^\s]+$'::text))),
+  constraint supplier_cxml_whole CHECK ((num_nonnulls(cxml_url, cxml_identity, cxml_secret) = ANY (ARRAY[0, 3]))),
+  constraint supplier_discount_ppm_check CHECK (((discount_ppm >= 0) AND (discount_ppm <= 999999))),
+  constraint supplier_lead_days_check CHECK (((lead_days >= 0) AND (lead_days <= 180))),
+  constraint supplier_minimum_order_cents_check CHECK ((minimum_order_cents > 0)),
   constraint supplier_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
-  constraint supplier_network_id_check CHECK ((network_id ~ '^[A-Za-z0-9._-]{1,40}$'::text))
+  constraint supplier_network_id_check CHECK ((network_id ~ '^[A-Za-z0-9._-]{1,40}$'::text)),
+  constraint supplier_payment_days_check CHECK (((payment_days >= 0) AND (payment_days <= 180))),
+  constraint supplier_version_check CHECK ((version >= 1))
 );
 
 -- What suppliers sent about purchase orders, each message once.
@@ -6123,6 +6147,7 @@ create table warehouse (
   changed_at timestamp with time zone,
   changed_by text,
   ships_by_hand boolean not null default false, -- No labels are bought for its parcels: staff enter each tracking number.
+  retired_at timestamp with time zone, -- Since when it has no stock: its supplier was retired.
   constraint warehouse_pkey PRIMARY KEY (id),
   constraint warehouse_code_key UNIQUE (code),
   constraint warehouse_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),

@@ -3361,13 +3361,49 @@ export interface StoreVisits {
 }
 
 export interface Supplier {
+  /**
+   * The store’s account at the supplier.
+   */
+  account_number: string | null;
+  changed_at: Timestamp | null;
+  changed_by: string | null;
   code: string;
+  /**
+   * The store’s identity at the supplier’s own system.
+   */
+  cxml_identity: string | null;
+  /**
+   * Sealed: what both prove themselves with there.
+   */
+  cxml_secret: Buffer | null;
+  /**
+   * Where the supplier’s own system takes orders; null: over the purchasing network.
+   */
+  cxml_url: string | null;
+  /**
+   * What the supplier takes off the cost of a tire, in parts per million.
+   */
+  discount_ppm: Generated<number>;
   id: number;
+  /**
+   * Days from a purchase order for stock to its delivery.
+   */
+  lead_days: Generated<number>;
+  minimum_order_cents: number | null;
   name: string;
   /**
    * Its identity on the purchasing network; null: staff place its orders and record its answers.
    */
   network_id: string | null;
+  /**
+   * Days in which the store pays the supplier’s invoices.
+   */
+  payment_days: Generated<number>;
+  /**
+   * Since when nothing is ordered from it.
+   */
+  retired_at: Timestamp | null;
+  version: Generated<number>;
 }
 
 export interface SupplierMessage {
@@ -3564,6 +3600,10 @@ export interface Warehouse {
    * on-hand: the store holds the tires itself. local, nationwide: a supplier does, and ships them regionally or everywhere.
    */
   pool: Generated<string>;
+  /**
+   * Since when it has no stock: its supplier was retired.
+   */
+  retired_at: Timestamp | null;
   /**
    * No labels are bought for its parcels: staff enter each tracking number.
    */

@@ -19,6 +19,7 @@ const forms: [zero: string, one: string, two: string][] = [
   ['0 more errors', '1 more error', '2 more errors'],
   ['0 no-shows', '1 no-show', '2 no-shows'],
   ['0 open orders', '1 open order', '2 open orders'],
+  ['0 open purchase orders', '1 open purchase order', '2 open purchase orders'],
   ['0 payout lines', '1 payout line', '2 payout lines'],
   ['0 API clients have', '1 API client has', '2 API clients have'],
   ['0 parameters', '1 parameter', '2 parameters'],

@@ -12,7 +12,6 @@ import { listProjectFiles } from './project-files.ts'
 /** Tables that only the demo data fills yet, with what is missing. The list only gets shorter. */
 const onlyInTheDemo: Readonly<Record<string, string>> = {
   rebate: 'There is no page for rebates yet.',
-  supplier: 'There is no page for suppliers yet.',
 }
 
 type File = { path: string; text: string }

@@ -110,6 +110,7 @@ export const officeGroups: readonly OfficeGroup[] = [
         path: officePaths.officeWarehouses(),
         permission: 'warehouses.read',
       },
+      { name: 'suppliers', label: 'Suppliers', path: officePaths.officeSuppliers(), permission: 'suppliers.read' },
       {
         name: 'purchasing',
         label: 'Purchasing',

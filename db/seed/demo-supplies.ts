@@ -195,7 +195,6 @@ export async function loadAdjustments(client: PoolClient, now: Temporal.Instant)
     client,
     'audit_entry',
     made.map(({ id, sku, code, units, change, reason, note, at }) => ({
-      id,
       at,
       actor: byStaff,
       via: 'office',
@@ -205,6 +204,5 @@ export async function loadAdjustments(client: PoolClient, now: Temporal.Instant)
       after: { warehouse: code, free: units, adjustment: id },
       reason: note ? `${reason}: ${note}` : reason,
     })),
-    'id',
   )
 }

@@ -49,6 +49,7 @@ export type OfficeListName =
   | 'imports'
   | 'content'
   | 'warehouses'
+  | 'suppliers'
   | 'report-entries'
 
 /** How many views one person may keep of one list. */

@@ -50,6 +50,16 @@ export {
   type Source,
   type WiredOrder,
 } from '#domain/stock/supplier-orders.sql.server.ts'
+export {
+  addHeldWarehouse,
+  addSupplier,
+  changeSupplier,
+  connectionFinder,
+  findSupplier,
+  listSuppliers,
+  restoreSupplier,
+  retireSupplier,
+} from '#domain/stock/suppliers.server.ts'
 export { inventoryRows, suppliedLineRows, supplierRows } from '#domain/stock/report-rows.sql.server.ts'
 export type { StockedTire } from '#domain/stock/stock.sql.server.ts'
 
@@ -85,7 +95,9 @@ export async function findTireStock({ db }: { db: Database }, itemId: number): P
     listWarehouses({ db }),
   ])
   if (tire?.itemId !== itemId) return undefined
-  const ours = warehouses.filter(({ isOwn }) => isOwn).map(({ id, code, name }) => ({ id, name: `${code} ${name}` }))
+  const ours = warehouses
+    .filter(({ supplierId }) => supplierId === null)
+    .map(({ id, code, name }) => ({ id, name: `${code} ${name}` }))
   return { tire, places, adjustments, warehouses: ours }
 }
 

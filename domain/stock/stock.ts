@@ -10,6 +10,8 @@ export {
   type PurchaseOrderState,
 } from './purchase-orders.ts'
 
+export { supplierForm, supplierVersionForm } from './supplier-form.ts'
+
 /** Where units are: held by the store, or by a supplier that ships them regionally or everywhere. */
 export const stockPools = ['on-hand', 'local', 'nationwide'] as const
 export type StockPool = (typeof stockPools)[number]

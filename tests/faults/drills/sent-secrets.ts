@@ -1,6 +1,7 @@
 /** The secrets that the store only sends: how each is set here and at the sandbox, and whether the provider takes it. */
 import { randomBytes } from 'node:crypto'
 import { createTransport } from 'nodemailer'
+import { createOutgoing } from '#platform/outgoing-http.ts'
 import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
 
 /** Where the sandbox listens. */
@@ -172,18 +173,18 @@ function basic(user: string, password: string): { authorization: string } {
 
 /** The network looks at the secret before it says that it has no such order. */
 async function withdrawsUnknown(secret: string, { origin }: At): Promise<boolean> {
-  const network = createCxmlSuppliers({
-    url: `${origin}/cxml`,
-    identity: 'SIDEWALL-DEMO',
-    secret,
-    callbackSecret: fresh(),
-    isTest: true,
-    store: { name: 'Sidewall', address: '100 Sample Street, Chicago, IL 60601' },
-  })
+  const network = createCxmlSuppliers(
+    { url: `${origin}/cxml`, identity: 'SIDEWALL-DEMO', secret, callbackSecret: fresh(), isTest: true },
+    {
+      store: { name: 'Sidewall', address: '100 Sample Street, Chicago, IL 60601' },
+      outgoing: createOutgoing({ trustedOrigin: null }),
+    },
+  )
   const reply = await network.withdraw({
     number: 'PO-0',
     payloadId: 'PO-0@nobody',
     networkId: 'GREATLAKES',
+    own: null,
     at: Temporal.Now.instant(),
     shipTo: { name: 'Nobody', street: '1 Oak Ave', city: 'Chicago', state: 'IL', zip: '60614', phone: '3125550100' },
     lines: [{ lineNo: 1, sku: 'NONE', name: 'None', quantity: 1, unitCents: 0 }],
