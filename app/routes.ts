@@ -183,6 +183,8 @@ export default [
     route('office/customers/:id/block', 'routes/office/customer-block.tsx'),
     route('office/appointments', 'routes/office/list.tsx', { id: 'office/appointments' }),
     route('office/setup', 'routes/office/setup.tsx'),
+    route('office/rebates', 'routes/office/list.tsx', { id: 'office/rebates' }),
+    route('office/rebates/:id', 'routes/office/rebate.tsx'),
     route('office/suppliers', 'routes/office/list.tsx', { id: 'office/suppliers' }),
     route('office/suppliers/:id', 'routes/office/supplier.tsx'),
     route('office/warehouses', 'routes/office/list.tsx', { id: 'office/warehouses' }),

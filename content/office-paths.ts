@@ -80,6 +80,11 @@ export const officePaths = {
   officeSetup: (done?: string) => withQuery('/office/setup', { done }),
   /** Appointments at all shops. */
   officeAppointments: (asked: { shop?: string } = {}) => withQuery('/office/appointments', asked),
+  /** Manufacturer rebates; `before`: older than that one. */
+  officeRebates: (asked: { before?: number | undefined; done?: string | undefined } = {}) =>
+    withQuery('/office/rebates', asked),
+  /** `new` for a rebate that is not there yet. */
+  officeRebate: (id: string, done?: string) => withQuery(`/office/rebates/${id}`, { done }),
   officeSuppliers: (done?: string) => withQuery('/office/suppliers', { done }),
   /** `new` for a supplier that is not there yet. */
   officeSupplier: (id: string, done?: string) => withQuery(`/office/suppliers/${id}`, { done }),

@@ -2402,6 +2402,8 @@ export interface PurchasingSystem {
 export interface Rebate {
   amount_cents: number;
   brand_id: number | null;
+  changed_at: Timestamp | null;
+  changed_by: string | null;
   ends_at: Timestamp;
   form_url: string | null;
   id: Generated<number>;
@@ -2410,9 +2412,14 @@ export interface Rebate {
   name: string;
   paid_as: string;
   product_line_id: number | null;
+  /**
+   * When staff ended it early: purchases before that can still be claimed.
+   */
+  retired_at: Timestamp | null;
   slug: string;
   starts_at: Timestamp;
   units: number;
+  version: Generated<number>;
 }
 
 export interface Recall {

@@ -168,6 +168,10 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'parcel.shipped': null,
   'parcel.delivered': null,
   'stock.bin-changed': null,
+  // The manufacturer pays a rebate, not the store.
+  'rebate.added': null,
+  'rebate.changed': null,
+  'rebate.retired': null,
   'supplier.added': null,
   'supplier.changed': null,
   'supplier.retired': null,

@@ -40,6 +40,7 @@ import { charges } from './lists/charges.server.ts'
 import { reconciliation, shopPay } from './lists/finance.server.ts'
 import { heldOrders } from './lists/held-orders.server.ts'
 import { recalls } from './lists/recalls.server.ts'
+import { rebates } from './lists/rebates.server.ts'
 import { suppliers } from './lists/suppliers.server.ts'
 import { warehouses } from './lists/warehouses.server.ts'
 import { webhooks } from './lists/webhooks.server.ts'
@@ -52,6 +53,7 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   shops,
   webhooks,
   suppliers,
+  rebates,
   warehouses,
   recalls,
   heldOrders,

@@ -226,6 +226,7 @@ export const officeGroups: readonly OfficeGroup[] = [
     pages: [
       { name: 'promotions', label: 'Promotions', path: officePaths.officePromotions(), permission: 'promotions.read' },
       { name: 'coupons', label: 'Coupons', path: officePaths.officeCoupons(), permission: 'promotions.read' },
+      { name: 'rebates', label: 'Rebates', path: officePaths.officeRebates(), permission: 'promotions.read' },
       {
         name: 'price-lists',
         label: 'Price lists',

@@ -5,7 +5,7 @@ import { insertRows, type Row } from '#db/insert-rows.ts'
 import { makeItem, type Item } from './items.ts'
 import { lineRows, makeLines, type Line } from './lines.ts'
 import { makePromotions } from './promotions.ts'
-import { makeRebates } from './rebates.ts'
+import { loadRebates } from './rebates.ts'
 import { makeReviews, type Owned } from './reviews.ts'
 import type { Scale } from './scales.ts'
 import { identity, promisedItems, selectItems } from './select-items.ts'
@@ -82,7 +82,7 @@ export async function loadCatalog(
     'delete from product_line where not exists (select from item where product_line_id = product_line.id)',
   )
   await insertRows(client, 'promotion', makePromotions(sold, someItems, now))
-  await insertRows(client, 'rebate', makeRebates(sold, now))
+  await loadRebates(client, sold, now)
   log(`${scale.reviews.toLocaleString('en-US')} sample reviews`)
   const vehiclesOf = vehicleFinder(vehicles, fitments, sizesOfLine)
   await insertRows(client, 'review', makeReviews(sold, scale.reviews, vehiclesOf, now))

@@ -50,6 +50,7 @@ export type OfficeListName =
   | 'content'
   | 'warehouses'
   | 'suppliers'
+  | 'rebates'
   | 'report-entries'
 
 /** How many views one person may keep of one list. */

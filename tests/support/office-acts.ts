@@ -19,6 +19,19 @@ export type Act = {
   answer: 200 | 303 | 404 | 409 | 422
 }
 
+const rebateFields = {
+  name: 'Acts $20 rebate',
+  amount: '20',
+  units: '4',
+  paidAs: 'check',
+  subject: 'kestrel',
+  formUrl: 'https://maker.example/claim',
+  mailTo: '',
+  startsOn: '2026-01-01',
+  lastPurchaseOn: '2026-01-31',
+  lastClaimOn: '2026-02-28',
+}
+
 const order = () => `/office/orders/${subject.order}`
 const purchasing = () => `/office/companies/${subject.company}/purchasing`
 const customer = (page: string) => () => `/office/customers/${subject.customer}${page}`
@@ -961,6 +974,30 @@ export const acts: readonly Act[] = [
     answer: 409,
   },
   { module: 'shop', intent: 'reopen', permission: 'shops.edit', path: shopPage, form: { version: '99' }, answer: 409 },
+  {
+    module: 'rebate',
+    intent: 'add',
+    permission: 'promotions.edit',
+    path: at('/office/rebates/new'),
+    form: rebateFields,
+    answer: 303,
+  },
+  {
+    module: 'rebate',
+    intent: 'change',
+    permission: 'promotions.edit',
+    path: at('/office/rebates/99999'),
+    form: { ...rebateFields, version: '1' },
+    answer: 404,
+  },
+  {
+    module: 'rebate',
+    intent: 'retire',
+    permission: 'promotions.edit',
+    path: at('/office/rebates/99999'),
+    form: { version: '1' },
+    answer: 404,
+  },
   {
     module: 'supplier',
     intent: 'add',
