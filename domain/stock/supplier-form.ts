@@ -64,13 +64,13 @@ export const supplierForm = z
     version: z.coerce.number().int().min(0).max(2_000_000_000).default(0),
   })
   .superRefine(({ cxmlUrl, cxmlIdentity, cxmlSecret, networkId }, issues) => {
-    const need = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
+    const fault = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
     if (cxmlUrl === null) {
-      if (cxmlIdentity !== null || cxmlSecret !== null) need('cxmlUrl', 'Enter the address of the supplier’s system.')
+      if (cxmlIdentity !== null || cxmlSecret !== null) fault('cxmlUrl', 'Enter the address of the supplier’s system.')
       return
     }
-    if (cxmlIdentity === null) need('cxmlIdentity', 'Enter your identity at the supplier.')
-    if (networkId === null) need('networkId', 'Enter the supplier’s identity.')
+    if (cxmlIdentity === null) fault('cxmlIdentity', 'Enter your identity at the supplier.')
+    if (networkId === null) fault('networkId', 'Enter the supplier’s identity.')
   })
   .transform(({ discount, minimumOrder, ...typed }) => ({
     ...typed,
