@@ -5665,6 +5665,29 @@ create table stock_hold (
 );
 CREATE INDEX stock_hold_item_id_warehouse_id_idx ON stock_hold USING btree (item_id, warehouse_id);
 
+-- Units that staff moved from one warehouse of the store to another.
+create table stock_transfer (
+  id bigint not null generated always as identity,
+  submission_key uuid not null,
+  item_id integer not null,
+  from_warehouse_id smallint not null,
+  to_warehouse_id smallint not null,
+  units integer not null,
+  note text,
+  recorded_by text not null,
+  recorded_at timestamp with time zone not null,
+  constraint stock_transfer_pkey PRIMARY KEY (id),
+  constraint stock_transfer_submission_key_key UNIQUE (submission_key),
+  constraint stock_transfer_between_two CHECK ((from_warehouse_id <> to_warehouse_id)),
+  constraint stock_transfer_note_check CHECK (((length(note) >= 1) AND (length(note) <= 400))),
+  constraint stock_transfer_recorded_by_check CHECK (((length(recorded_by) >= 1) AND (length(recorded_by) <= 254))),
+  constraint stock_transfer_units_check CHECK (((units >= 1) AND (units <= 100000))),
+  constraint stock_transfer_from_warehouse_id_fkey FOREIGN KEY (from_warehouse_id) REFERENCES warehouse(id),
+  constraint stock_transfer_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE,
+  constraint stock_transfer_to_warehouse_id_fkey FOREIGN KEY (to_warehouse_id) REFERENCES warehouse(id)
+);
+CREATE INDEX stock_transfer_by_item ON stock_transfer USING btree (item_id, id DESC);
+
 -- The first order of each customer that took the discount of the store's card; a canceled order gives it back.
 create table store_card_use (
   order_id bigint not null,

@@ -3311,6 +3311,18 @@ export interface StockHold {
   warehouse_id: number;
 }
 
+export interface StockTransfer {
+  from_warehouse_id: number;
+  id: Generated<Int8>;
+  item_id: number;
+  note: string | null;
+  recorded_at: Timestamp;
+  recorded_by: string;
+  submission_key: string;
+  to_warehouse_id: number;
+  units: number;
+}
+
 export interface StoreCardUse {
   account_id: string | null;
   canceled_at: Timestamp | null;
@@ -4020,6 +4032,7 @@ export interface DB {
   stock_allocation: StockAllocation;
   stock_change: StockChange;
   stock_hold: StockHold;
+  stock_transfer: StockTransfer;
   store_card_use: StoreCardUse;
   store_logo: StoreLogo;
   store_setting: StoreSetting;

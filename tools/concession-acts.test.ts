@@ -167,6 +167,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'parcel.label-bought': null,
   'parcel.shipped': null,
   'parcel.delivered': null,
+  'stock.transferred': null,
   'stock.bin-changed': null,
   // The manufacturer pays a rebate, not the store.
   'rebate.added': null,

@@ -170,6 +170,7 @@ export const acts = {
   'warehouse.added': 'Added a warehouse',
   'warehouse.changed': 'Changed a warehouse',
   'stock.adjusted': 'Adjusted stock',
+  'stock.transferred': 'Transferred stock',
   'stock.bin-changed': 'Changed the bin of a tire',
   'import.uploaded': 'Uploaded a supplier file',
   'import.published': 'Published an import',

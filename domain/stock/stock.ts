@@ -58,14 +58,22 @@ function changeOf({ free, allocated }: WarehouseUnits, reason: AdjustmentReason,
 
 const unitsMessage = 'Enter 0 to 100,000 units.'
 
+const warehouseField = z.coerce
+  .number('Choose a warehouse.')
+  .int('Choose a warehouse.')
+  .min(1, 'Choose a warehouse.')
+  .max(32_767, 'Choose a warehouse.')
+
+const noteField = z
+  .string()
+  .trim()
+  .max(400, 'Please keep this under 400 characters.')
+  .transform((text) => text || null)
+
 /** What staff submit to adjust stock. */
 export const adjustmentForm = z.object({
   key: z.uuid('Load this page again.'),
-  warehouse: z.coerce
-    .number('Choose a warehouse.')
-    .int('Choose a warehouse.')
-    .min(1, 'Choose a warehouse.')
-    .max(32_767, 'Choose a warehouse.'),
+  warehouse: warehouseField,
   reason: z.enum(adjustmentReasons, 'Choose a reason.'),
   units: z
     .string(unitsMessage)
@@ -73,11 +81,21 @@ export const adjustmentForm = z.object({
     .regex(/^\d{1,6}$/, unitsMessage)
     .transform(Number)
     .pipe(z.int(unitsMessage).max(100_000, unitsMessage)),
-  note: z
-    .string()
+  note: noteField,
+})
+
+/** What staff submit to move units from one warehouse to another. */
+export const transferForm = z.object({
+  key: z.uuid('Load this page again.'),
+  transferFrom: warehouseField,
+  transferTo: warehouseField,
+  transferUnits: z
+    .string('Enter 1 to 100,000 units.')
     .trim()
-    .max(400, 'Please keep this under 400 characters.')
-    .transform((text) => text || null),
+    .regex(/^\d{1,6}$/, 'Enter 1 to 100,000 units.')
+    .transform(Number)
+    .refine((units) => units >= 1 && units <= 100_000, 'Enter 1 to 100,000 units.'),
+  transferNote: noteField,
 })
 
 /** What the list is asked for: words, of which each tire matches all. */

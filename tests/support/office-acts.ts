@@ -250,6 +250,14 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'stock-item',
+    intent: 'transfer',
+    permission: 'stock.adjust',
+    path: at('/office/stock/100001'),
+    form: { key: newId(), transferFrom: '', transferTo: '2', transferUnits: '1', transferNote: '' },
+    answer: 422,
+  },
+  {
+    module: 'stock-item',
     intent: 'bin',
     permission: 'stock.adjust',
     path: at('/office/stock/100001'),
