@@ -1,6 +1,6 @@
 /**
- * What the demo has, an operator can create: each table that the demo data fills is also filled by a use case of the
- * product, or by the reference data that comes with it.
+ * Tests that operators can create everything in the demo: each table that the demo data fills is also filled by a use
+ * case or by the reference data.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ function namesTable(text: string, table: string): boolean {
   return new RegExp(`'${table}'|^\\s*${table}:`, 'm').test(text)
 }
 
-/** The bodies of the functions in a migration: triggers fill tables, too. */
+/** Returns the function bodies in a migration, because triggers also fill tables. */
 function functionsOf(sql: string): string {
   return [...sql.matchAll(/\bas \$(?<tag>\w*)\$(?<body>[\s\S]*?)\$\k<tag>\$/gi)]
     .map(({ groups }) => groups?.['body'] ?? '')

@@ -1,6 +1,6 @@
 /**
- * The business's numbers for copy: `{{returnDays}}` in a Markdown file is the constant the code uses, so the two cannot
- * diverge, and `{{returnDays day}}` is "30 days".
+ * The business constants for copy: `{{returnDays}}` in a Markdown file is the code's constant, so the two can't
+ * diverge. `{{returnDays day}}` is "30 days".
  */
 import { capabilities, isCapability } from '#app/content/capabilities.ts'
 import { choiceDays } from '#http/consent.ts'
@@ -159,10 +159,10 @@ const constants: Record<string, string> = {
 }
 
 /**
- * Replaces every `{{name}}` and `{{name noun}}` in `text` with its constant, or with one of `more` (the store's name and phone, for
- * example). `{{#if payLater}}…{{else}}…{{/if}}` keeps the branch that applies: by what every store can do
- * (capabilities.ts), or by what stores of the kind `store` sell (domain/branded-stores/store-programs.ts). Throws, naming
- * `file`, if a name is unknown.
+ * Replaces every `{{name}}` and `{{name noun}}` in `text` with its constant, or with one of `more` (for example, the
+ * store's name and phone). `{{#if payLater}}…{{else}}…{{/if}}` selects a branch by capability (capabilities.ts) or by
+ * the programs of the kind `store` (domain/branded-stores/store-programs.ts). Throws with the name of `file` if a name
+ * is unknown.
  */
 export function fillConstants(
   text: string,
@@ -178,7 +178,7 @@ export function fillConstants(
   )
   return fillPlaceholders(open, (name, counted) => {
     const value = more[name] ?? constants[name]
-    if (value === undefined) throw new Error(`${file} asks for ${name}, which is no constant.`)
+    if (value === undefined) throw new Error(`${file} refers to ${name}, which isn’t a constant.`)
     return counted(value)
   })
 }
@@ -186,5 +186,5 @@ export function fillConstants(
 function isOn(name: string, store: StoreKind, file: string): boolean {
   if (isCapability(name)) return capabilities[name]
   if (isStoreProgram(name)) return sellsProgram(store, name)
-  throw new Error(`${file} asks whether ${name}, which is neither a capability nor a program.`)
+  throw new Error(`${file} checks ${name}, which isn’t a capability or a program.`)
 }

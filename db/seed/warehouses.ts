@@ -35,7 +35,7 @@ export const warehouses: Row<'warehouse'>[] = [
   cutoff,
 })) as Row<'warehouse'>[]
 
-/** When our own hand tires to buyers: on weekdays, some on Saturday. */
+/** The pickup hours of the store's own warehouses: weekdays, and some Saturdays. */
 export const warehouseHours: Row<'warehouse_hours'>[] = warehouses.flatMap(({ id }, index) => [
   ...[1, 2, 3, 4, 5].map((weekday) => ({ warehouse_id: id, weekday, opens: '08:00', closes: '17:30' })),
   ...(index % 2 === 0 ? [{ warehouse_id: id, weekday: 6, opens: '09:00', closes: '13:00' }] : []),

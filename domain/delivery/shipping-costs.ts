@@ -1,4 +1,4 @@
-/** What shipping costs, row by row: by region, with the unit and why. The sums are `priceShipping`'s. Pure. */
+/** Shipping costs by region, with unit and reason. Totals are from `priceShipping`. Pure. */
 import type { Place } from '#domain/places/places.ts'
 
 /**
@@ -8,8 +8,8 @@ import type { Place } from '#domain/places/places.ts'
 export type DeliveryRegion = Exclude<Place['region'], 'MILITARY'>
 
 /**
- * Cents per tire. There is no handling fee: a mandatory one would have to be in the advertised price (California SB
- * 478).
+ * Cents per tire. There is no handling fee, because a mandatory one would have to be in the advertised price
+ * (California SB 478).
  */
 export const shippingRates: Readonly<Record<DeliveryRegion, { perTireCents: number; oversizePerTireCents: number }>> = {
   CONUS: { perTireCents: 0, oversizePerTireCents: 0 },
@@ -28,7 +28,7 @@ type ShippingRate = {
   cents: number
   reason: string
 }
-/** A rate for the tires of a cart: how many units it is charged for. */
+/** A cart's shipping rate with the number of charged units. */
 type ShippingCharge = ShippingRate & { units: number; totalCents: number }
 
 export const unitWords: Readonly<Record<ShippingUnit, string>> = { tire: 'per tire', order: 'per order' }
@@ -40,7 +40,7 @@ const ways: Readonly<Record<DeliveryRegion, string>> = {
   TERRITORY: 'By sea from the nearest port',
 }
 
-/** Every rate of every region. Handling is never charged on its own: a fee that nobody avoids belongs in the price. */
+/** All regions' rates. Handling isn't charged separately, because a mandatory fee belongs in the price. */
 export const shippingTable: readonly ShippingRate[] = (
   Object.entries(shippingRates) as [DeliveryRegion, (typeof shippingRates)[DeliveryRegion]][]
 ).flatMap(([region, { perTireCents, oversizePerTireCents }]): ShippingRate[] => [

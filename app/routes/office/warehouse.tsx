@@ -155,7 +155,7 @@ function cutoffField(value: string | undefined): FormField {
   return { label: 'Orders ship the same day until', kind: 'time', value, hint: 'In the time zone of the warehouse.' }
 }
 
-/** When tires are handed out, from and until, for the days that share their times. */
+/** Returns the pickup hours, grouped by days with the same hours. */
 function hoursFields(hours: readonly { weekday: number; opens: string; closes: string }[]): Record<string, FormField> {
   const field = (label: string, value: string | undefined) =>
     ({ label, kind: 'time', value, isOptional: true }) as const

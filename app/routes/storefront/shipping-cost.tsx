@@ -16,8 +16,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'What shipping costs',
-    description:
-      'Shipping, oversize tires and handling, row by row: free in the contiguous US, and what it is elsewhere.',
+    description: 'Shipping, oversize, and handling charges. Free in the contiguous US, with rates for other areas.',
     path: serverPaths.shippingCost(),
     isIndexed: false,
   })
@@ -69,7 +68,7 @@ function priceWords(cents: number): string {
   return cents === 0 ? 'Free' : formatCents(cents)
 }
 
-/** The tires an address names; undefined for none, or one we do not have. */
+/** Returns the tires in the URL. Returns undefined if there are none or they don't exist. */
 async function askedTires(shop: Shop, query: URLSearchParams): Promise<Tires | undefined> {
   const [id, count] = [query.get('item') ?? '', query.get('quantity') ?? '4']
   if (!/^[1-9]\d{0,8}$/.test(id)) return undefined
