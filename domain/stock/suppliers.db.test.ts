@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { installReferenceData } from '#db/reference/reference-data.ts'
-import { makePlacedOrder, must, openTestStore, pickTire } from '#domain/checkout/checkout.testing.ts'
+import { makePlacedOrder, must, openTestStore } from '#domain/checkout/checkout.testing.ts'
 import { listWarehouses } from '#domain/delivery/delivery.server.ts'
 import { warehouseForm } from '#domain/delivery/delivery.ts'
 import { signInStaff } from '#domain/staff/staff.testing.ts'
@@ -128,17 +128,13 @@ test('a supplier’s discount is taken off the cost of a tire', () => {
   expect(supplierCost(10_001, 0)).toBe(10_001)
 })
 
-/** A store with stock of one tire, all of it held by one supplier. */
+/** A store whose tires are all held by one supplier. */
 async function openSupplied() {
   const store = await openTestStore(port)
   const deps = { ...store, config }
   const by = { via: 'command line', name: 'desk' } as const
   const { id } = must(await addSupplier(deps, by, draft()))
   await store.db.updateTable('warehouse').set({ supplier_id: id, pool: 'local' }).execute()
-  await store.db
-    .deleteFrom('stock')
-    .where('item_id', '<>', await pickTire(store))
-    .execute()
   return { ...deps, by, id }
 }
 
