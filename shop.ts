@@ -172,8 +172,7 @@ export type Shop = Documents & {
   carrier: Carrier
   /** Null for a store without carrier pickup. */
   pickupPlaces: PickupPlaces | null
-  /** Null for a store whose staff order from suppliers manually. */
-  suppliers: SupplierWire | null
+  suppliers: SupplierWire
   supplierLimits: SupplierLimits
   /** To the platforms of shopping agents. */
   platforms: PlatformWire
@@ -343,8 +342,8 @@ function placesOf({ places }: Config, clock: Clock): PickupPlaces | null {
   return places && createFedExPlaces({ ...places, now: () => clock.now() })
 }
 
-function suppliersOf({ suppliers, store }: Config): SupplierWire | null {
-  return suppliers && createCxmlSuppliers({ ...suppliers, store })
+function suppliersOf({ suppliers, store, outgoing }: Config): SupplierWire {
+  return createCxmlSuppliers(suppliers, { store, outgoing: createOutgoing(outgoing) })
 }
 
 /** A demo on this machine also talks to platforms on it. */

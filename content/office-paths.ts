@@ -80,10 +80,18 @@ export const officePaths = {
   officeSetup: (done?: string) => withQuery('/office/setup', { done }),
   /** Appointments at all shops. */
   officeAppointments: (asked: { shop?: string } = {}) => withQuery('/office/appointments', asked),
-  /** Every tire shop and van. */
+  /** Manufacturer rebates; `before`: older than that one. */
+  officeRebates: (asked: { before?: number | undefined; done?: string | undefined } = {}) =>
+    withQuery('/office/rebates', asked),
+  /** `new` for a rebate that is not there yet. */
+  officeRebate: (id: string, done?: string) => withQuery(`/office/rebates/${id}`, { done }),
+  officeSuppliers: (done?: string) => withQuery('/office/suppliers', { done }),
+  /** `new` for a supplier that is not there yet. */
+  officeSupplier: (id: string, done?: string) => withQuery(`/office/suppliers/${id}`, { done }),
   officeWarehouses: (done?: string) => withQuery('/office/warehouses', { done }),
   /** `new` for a warehouse that is not there yet. */
   officeWarehouse: (id: string, done?: string) => withQuery(`/office/warehouses/${id}`, { done }),
+  /** Every tire shop and van. */
   officeShops: () => '/office/shops' as const,
   /** A tire shop or van, `new` for one that is not there yet; `to` opens the panel that pauses or closes it. */
   officeNewShop: () => '/office/shops/new' as const,

@@ -4172,18 +4172,28 @@ create table rebate (
   starts_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
   last_claim_on date not null,
+  retired_at timestamp with time zone, -- When staff ended it early: purchases before that can still be claimed.
+  version integer not null default 1,
+  changed_at timestamp with time zone,
+  changed_by text,
   constraint rebate_pkey PRIMARY KEY (id),
   constraint rebate_name_key UNIQUE (name),
   constraint rebate_slug_key UNIQUE (slug),
   constraint rebate_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint rebate_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
+  constraint rebate_changed_whole CHECK (((changed_at IS NULL) = (changed_by IS NULL))),
   constraint rebate_check CHECK ((num_nonnulls(brand_id, product_line_id) = 1)),
   constraint rebate_check1 CHECK ((num_nonnulls(form_url, mail_to) = 1)),
   constraint rebate_check2 CHECK ((starts_at < ends_at)),
   constraint rebate_check3 CHECK ((((ends_at AT TIME ZONE 'America/New_York'::text))::date <= last_claim_on)),
   constraint rebate_form_url_check CHECK ((form_url ~ '^https://[^\s]+$'::text)),
+  constraint rebate_form_url_length CHECK ((length(form_url) <= 300)),
+  constraint rebate_mail_to_length CHECK ((length(mail_to) <= 200)),
+  constraint rebate_name_length CHECK (((length(name) >= 3) AND (length(name) <= 80))),
   constraint rebate_paid_as_check CHECK ((paid_as = ANY (ARRAY['prepaid-card'::text, 'check'::text]))),
   constraint rebate_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*-rebate$'::text)),
   constraint rebate_units_check CHECK (((units >= 1) AND (units <= 8))),
+  constraint rebate_version_check CHECK ((version >= 1)),
   constraint rebate_brand_id_fkey FOREIGN KEY (brand_id) REFERENCES brand(id),
   constraint rebate_product_line_id_fkey FOREIGN KEY (product_line_id) REFERENCES product_line(id)
 );
@@ -5810,6 +5820,29 @@ create table stock_hold (
 );
 CREATE INDEX stock_hold_item_id_warehouse_id_idx ON stock_hold USING btree (item_id, warehouse_id);
 
+-- Units that staff moved from one warehouse of the store to another.
+create table stock_transfer (
+  id bigint not null generated always as identity,
+  submission_key uuid not null,
+  item_id integer not null,
+  from_warehouse_id smallint not null,
+  to_warehouse_id smallint not null,
+  units integer not null,
+  note text,
+  recorded_by text not null,
+  recorded_at timestamp with time zone not null,
+  constraint stock_transfer_pkey PRIMARY KEY (id),
+  constraint stock_transfer_submission_key_key UNIQUE (submission_key),
+  constraint stock_transfer_between_two CHECK ((from_warehouse_id <> to_warehouse_id)),
+  constraint stock_transfer_note_check CHECK (((length(note) >= 1) AND (length(note) <= 400))),
+  constraint stock_transfer_recorded_by_check CHECK (((length(recorded_by) >= 1) AND (length(recorded_by) <= 254))),
+  constraint stock_transfer_units_check CHECK (((units >= 1) AND (units <= 100000))),
+  constraint stock_transfer_from_warehouse_id_fkey FOREIGN KEY (from_warehouse_id) REFERENCES warehouse(id),
+  constraint stock_transfer_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE,
+  constraint stock_transfer_to_warehouse_id_fkey FOREIGN KEY (to_warehouse_id) REFERENCES warehouse(id)
+);
+CREATE INDEX stock_transfer_by_item ON stock_transfer USING btree (item_id, id DESC);
+
 -- The first order of each customer that took the discount of the store's card; a canceled order gives it back.
 create table store_card_use (
   order_id bigint not null,
@@ -5907,12 +5940,36 @@ create table supplier (
   code text not null,
   name text not null,
   network_id text, -- Its identity on the purchasing network; null: staff place its orders and record its answers.
+  account_number text, -- The store’s account at the supplier.
+  lead_days smallint not null default 3, -- Days from a purchase order for stock to its delivery.
+  discount_ppm integer not null default 0, -- What the supplier takes off the cost of a tire, in parts per million.
+  minimum_order_cents integer,
+  payment_days smallint not null default 30, -- Days in which the store pays the supplier’s invoices.
+  cxml_url text, -- Where the supplier’s own system takes orders; null: over the purchasing network.
+  cxml_identity text, -- The store’s identity at the supplier’s own system.
+  cxml_secret bytea, -- Sealed: what both prove themselves with there.
+  retired_at timestamp with time zone, -- Since when nothing is ordered from it.
+  version integer not null default 1,
+  changed_at timestamp with time zone,
+  changed_by text,
   constraint supplier_pkey PRIMARY KEY (id),
   constraint supplier_code_key UNIQUE (code),
   constraint supplier_network_id_key UNIQUE (network_id),
+  constraint supplier_account_number_check CHECK ((account_number ~ '^[^<>[:cntrl:]]{1,40}$'::text)),
+  constraint supplier_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
+  constraint supplier_changed_whole CHECK (((changed_at IS NULL) = (changed_by IS NULL))),
   constraint supplier_code_check CHECK ((code ~ '^[A-Z0-9]{2,10}$'::text)),
+  constraint supplier_cxml_has_identity CHECK (((cxml_url IS NULL) OR (network_id IS NOT NULL))),
+  constraint supplier_cxml_identity_check CHECK ((cxml_identity ~ '^[A-Za-z0-9._-]{1,40}$'::text)),
+  constraint supplier_cxml_url_check CHECK (((length(cxml_url) <= 300) AND (cxml_url ~ '^https?://[^\s]+$'::text))),
+  constraint supplier_cxml_whole CHECK ((num_nonnulls(cxml_url, cxml_identity, cxml_secret) = ANY (ARRAY[0, 3]))),
+  constraint supplier_discount_ppm_check CHECK (((discount_ppm >= 0) AND (discount_ppm <= 999999))),
+  constraint supplier_lead_days_check CHECK (((lead_days >= 0) AND (lead_days <= 180))),
+  constraint supplier_minimum_order_cents_check CHECK ((minimum_order_cents > 0)),
   constraint supplier_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
-  constraint supplier_network_id_check CHECK ((network_id ~ '^[A-Za-z0-9._-]{1,40}$'::text))
+  constraint supplier_network_id_check CHECK ((network_id ~ '^[A-Za-z0-9._-]{1,40}$'::text)),
+  constraint supplier_payment_days_check CHECK (((payment_days >= 0) AND (payment_days <= 180))),
+  constraint supplier_version_check CHECK ((version >= 1))
 );
 
 -- What suppliers sent about purchase orders, each message once.
@@ -6278,6 +6335,7 @@ create table warehouse (
   changed_at timestamp with time zone,
   changed_by text,
   ships_by_hand boolean not null default false, -- No labels are bought for its parcels: staff enter each tracking number.
+  retired_at timestamp with time zone, -- Since when it has no stock: its supplier was retired.
   constraint warehouse_pkey PRIMARY KEY (id),
   constraint warehouse_code_key UNIQUE (code),
   constraint warehouse_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),

@@ -264,6 +264,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   stock: 'domain/delivery',
   stock_adjustment: 'domain/stock',
   stock_hold: 'domain/delivery',
+  stock_transfer: 'domain/stock',
   stock_change: 'domain/catalog',
   stock_allocation: 'domain/orders',
   supplier: 'domain/stock',

@@ -2471,6 +2471,8 @@ export interface QueueDigest {
 export interface Rebate {
   amount_cents: number;
   brand_id: number | null;
+  changed_at: Timestamp | null;
+  changed_by: string | null;
   ends_at: Timestamp;
   form_url: string | null;
   id: Generated<number>;
@@ -2479,9 +2481,14 @@ export interface Rebate {
   name: string;
   paid_as: string;
   product_line_id: number | null;
+  /**
+   * When staff ended it early: purchases before that can still be claimed.
+   */
+  retired_at: Timestamp | null;
   slug: string;
   starts_at: Timestamp;
   units: number;
+  version: Generated<number>;
 }
 
 export interface Recall {
@@ -3399,6 +3406,18 @@ export interface StockHold {
   warehouse_id: number;
 }
 
+export interface StockTransfer {
+  from_warehouse_id: number;
+  id: Generated<Int8>;
+  item_id: number;
+  note: string | null;
+  recorded_at: Timestamp;
+  recorded_by: string;
+  submission_key: string;
+  to_warehouse_id: number;
+  units: number;
+}
+
 export interface StoreCardUse {
   account_id: string | null;
   canceled_at: Timestamp | null;
@@ -3456,13 +3475,49 @@ export interface StoreVisits {
 }
 
 export interface Supplier {
+  /**
+   * The store’s account at the supplier.
+   */
+  account_number: string | null;
+  changed_at: Timestamp | null;
+  changed_by: string | null;
   code: string;
+  /**
+   * The store’s identity at the supplier’s own system.
+   */
+  cxml_identity: string | null;
+  /**
+   * Sealed: what both prove themselves with there.
+   */
+  cxml_secret: Buffer | null;
+  /**
+   * Where the supplier’s own system takes orders; null: over the purchasing network.
+   */
+  cxml_url: string | null;
+  /**
+   * What the supplier takes off the cost of a tire, in parts per million.
+   */
+  discount_ppm: Generated<number>;
   id: number;
+  /**
+   * Days from a purchase order for stock to its delivery.
+   */
+  lead_days: Generated<number>;
+  minimum_order_cents: number | null;
   name: string;
   /**
    * Its identity on the purchasing network; null: staff place its orders and record its answers.
    */
   network_id: string | null;
+  /**
+   * Days in which the store pays the supplier’s invoices.
+   */
+  payment_days: Generated<number>;
+  /**
+   * Since when nothing is ordered from it.
+   */
+  retired_at: Timestamp | null;
+  version: Generated<number>;
 }
 
 export interface SupplierMessage {
@@ -3659,6 +3714,10 @@ export interface Warehouse {
    * on-hand: the store holds the tires itself. local, nationwide: a supplier does, and ships them regionally or everywhere.
    */
   pool: Generated<string>;
+  /**
+   * Since when it has no stock: its supplier was retired.
+   */
+  retired_at: Timestamp | null;
   /**
    * No labels are bought for its parcels: staff enter each tracking number.
    */
@@ -4077,6 +4136,7 @@ export interface DB {
   stock_allocation: StockAllocation;
   stock_change: StockChange;
   stock_hold: StockHold;
+  stock_transfer: StockTransfer;
   store_card_use: StoreCardUse;
   store_logo: StoreLogo;
   store_setting: StoreSetting;

@@ -8,6 +8,7 @@ import { portalIdTokenPurpose } from '#domain/portal/portal-sessions.server.ts'
 import { answerPurpose } from '#domain/purchasing/messages.server.ts'
 import { documentSecretPurpose } from '#domain/purchasing/systems.server.ts'
 import { officeIdTokenPurpose } from '#domain/staff/office-sessions.server.ts'
+import { supplierSecretPurpose } from '#domain/stock/suppliers.server.ts'
 import type { Database } from '#platform/db.ts'
 import { isSealedByFirst, seal, unseal } from '#platform/sealing.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -20,6 +21,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'office_session', key: ['id'], column: 'id_token', purpose: officeIdTokenPurpose },
   { table: 'portal_session', key: ['id'], column: 'id_token', purpose: portalIdTokenPurpose },
   { table: 'purchasing_system', key: ['company_id'], column: 'document_secret', purpose: documentSecretPurpose },
+  { table: 'supplier', key: ['id'], column: 'cxml_secret', purpose: supplierSecretPurpose },
   { table: 'purchasing_message', key: ['company_id', 'payload_id'], column: 'answer', purpose: answerPurpose },
 ]
 

@@ -11,19 +11,20 @@ const mostLines = 200
 const unreadable = (words: string): Read => ({ ok: false, reason: 'unreadable', words })
 const notSupported = (words: string): Read => ({ ok: false, reason: 'not-supported', words })
 
-/** Reads a message. `isSecret` compares the sender's secret. `ourIdentity` must be the recipient. */
-export function readCxmlMessage(
-  rawBody: string,
-  { isSecret, ourIdentity }: { isSecret(given: string): boolean; ourIdentity: string },
-): Read {
+/** Whom the messages of a sender have to be for, and what compares the secret they prove themselves with. */
+type Recipient = { ourIdentity: string; isSecret(given: string): boolean }
+
+/** Reads a message. `recipientOf` knows its sender by their identity; null for one that has no secret. */
+export function readCxmlMessage(rawBody: string, recipientOf: (networkId: string) => Recipient | null): Read {
   const root = parseXml(rawBody)
   const header = childAt(root, 'Header')
   if (root?.name !== 'cXML' || !header) return unreadable('This is not a cXML document that can be read.')
-  // Before anything else of it is looked at.
-  if (!isSecret(childAt(header, 'Sender', 'Credential', 'SharedSecret')?.text.trim() ?? ''))
-    return { ok: false, reason: 'bad-secret' }
-  if (identityOf(childAt(header, 'To')) !== ourIdentity) return unreadable('It is addressed to another buyer.')
   const networkId = identityOf(childAt(header, 'From'))
+  const recipient = recipientOf(networkId)
+  // Before anything else of it is looked at.
+  if (!recipient?.isSecret(secretIn(header))) return { ok: false, reason: 'bad-secret' }
+  if (identityOf(childAt(header, 'To')) !== recipient.ourIdentity)
+    return unreadable('It is addressed to another buyer.')
   const payloadId = root.attributes['payloadID'] ?? ''
   if (networkId === '' || payloadId === '' || payloadId.length > 200 || networkId.length > 40)
     return unreadable('It has no payloadID or no sender.')
@@ -34,6 +35,10 @@ export function readCxmlMessage(
   return notice
     ? readShipNotice(notice, { networkId, payloadId })
     : notSupported('Only ConfirmationRequest and ShipNoticeRequest are taken.')
+}
+
+function secretIn(header: XmlElement): string {
+  return childAt(header, 'Sender', 'Credential', 'SharedSecret')?.text.trim() ?? ''
 }
 
 function identityOf(party: XmlElement | undefined): string {

@@ -6,6 +6,7 @@ import { startReceiver, startTestSandbox, testSecrets, type TestSandbox } from '
 import { freePorts } from '#tests/support/free-ports.ts'
 import { createCxmlSuppliers } from './cxml.ts'
 import { dtdFaults } from './cxml-models.testing.ts'
+import { createOutgoing } from '#platform/outgoing-http.ts'
 import { parseXml } from '#platform/xml.ts'
 
 const [port = 0] = await freePorts(3)
@@ -15,13 +16,15 @@ const config = {
   secret: testSecrets.supplierSecret,
   callbackSecret: testSecrets.supplierCallbackSecret,
   isTest: true,
-  store: { name: 'Sidewall', address: '100 Sample Street, Chicago, IL 60601' },
 }
+const outgoing = createOutgoing({ trustedOrigin: null, trustsThisMachine: true })
+const rest = { store: { name: 'Sidewall', address: '100 Sample Street, Chicago, IL 60601' }, outgoing }
 
 const order: SupplierOrder = {
   number: 'PO-5001',
   payloadId: 'PO-5001-1@sidewall',
   networkId: 'RIDGEWAY',
+  own: null,
   at: Temporal.Instant.from('2026-06-15T12:00:00Z'),
   shipTo: {
     name: 'Ann <Smith> & "Co"',
@@ -44,7 +47,7 @@ const toName = (name: string, id = 5001): SupplierOrder => ({
 })
 
 const suppliersAt = ({ origin }: { origin: string }, change: Partial<typeof config> = {}) =>
-  createCxmlSuppliers({ ...config, ...change, url: `${origin}/cxml` })
+  createCxmlSuppliers({ ...config, ...change, url: `${origin}/cxml` }, rest)
 
 /** Problem with a document by the DTDs. */
 function faultsOf(body: string): string[] {
@@ -62,7 +65,7 @@ async function ordersAt({ origin }: TestSandbox) {
 
 test('orders and withdrawals have the elements and attributes of the DTD, in its order', async () => {
   await using receiver = await startReceiver(port + 2)
-  const suppliers = createCxmlSuppliers({ ...config, url: `http://127.0.0.1:${port + 2}/cxml` })
+  const suppliers = createCxmlSuppliers({ ...config, url: `http://127.0.0.1:${port + 2}/cxml` }, rest)
   await suppliers.order(order)
   await suppliers.order(order)
   await suppliers.withdraw({ ...order, shipTo: { ...order.shipTo, phone: '' } })
@@ -120,7 +123,7 @@ test.for(played)('%s is answered in the form of the DTD, and read', async ([name
   await suppliers.order(toName(name))
   await sandbox.pass({ seconds: 3 })
   expect(receiver.received.map(({ body }) => faultsOf(body))).toEqual(answers.map(() => []))
-  expect(receiver.received.map(({ body }) => saidIn(suppliers.readMessage(body)))).toEqual(answers)
+  expect(receiver.received.map(({ body }) => saidIn(suppliers.readMessage(body, () => null)))).toEqual(answers)
 })
 
 function saidIn(read: ReturnType<ReturnType<typeof suppliersAt>['readMessage']>): string {
@@ -144,7 +147,7 @@ test('a ship notice has the form of the DTD, and is read', async () => {
   await sandbox.catchUp()
   const notice = receiver.received[1]?.body ?? ''
   expect(faultsOf(notice)).toEqual([])
-  const read = suppliers.readMessage(notice)
+  const read = suppliers.readMessage(notice, () => null)
   expect(read).toMatchObject({
     ok: true,
     message: {
@@ -168,7 +171,7 @@ const confirmation = (change: (body: string) => string = (body) => body) =>
   change(`<?xml version="1.0"?><!DOCTYPE cXML SYSTEM "http://127.0.0.1:9/Fulfill.dtd">
 <cXML payloadID="m1" timestamp="2026-06-15T12:00:00Z"><Header><From><Credential domain="NetworkId"><Identity>RIDGEWAY</Identity></Credential></From><To><Credential domain="NetworkId"><Identity>SIDEWALL-TEST</Identity></Credential></To><Sender><Credential domain="NetworkId"><Identity>HUB</Identity><SharedSecret>${config.callbackSecret}</SharedSecret></Credential><UserAgent>x</UserAgent></Sender></Header><Request><ConfirmationRequest><ConfirmationHeader type="accept" noticeDate="2026-06-15T12:00:00Z"/><OrderReference><DocumentReference payloadID="PO-5001-1@sidewall"/></OrderReference></ConfirmationRequest></Request></cXML>`)
 
-const read = (body: string) => suppliersAt({ origin: 'http://127.0.0.1' }).readMessage(body)
+const read = (body: string) => suppliersAt({ origin: 'http://127.0.0.1' }).readMessage(body, () => null)
 
 test('rejects hostile, malformed, and misaddressed documents without fetching their URLs', async () => {
   await using receiver = await startReceiver(port + 2)
@@ -206,6 +209,39 @@ test('rejects hostile, malformed, and misaddressed documents without fetching th
   ]
   expect(hostile.map((body) => read(body).ok)).toEqual(hostile.map(() => false))
   expect(receiver.received).toEqual([])
+})
+
+test('a supplier with its own system proves itself with its own secret alone, and only for itself', async () => {
+  await using receiver = await startReceiver(port + 2)
+  const own = { url: `http://127.0.0.1:${port + 2}/orders`, identity: 'STORE-88', secret: 'secret of ridgeway' }
+  const alone = createCxmlSuppliers(null, rest)
+  await alone.order({ ...order, own })
+  const [sent] = receiver.received.map(({ body }) => body)
+  expect(sent && faultsOf(sent)).toEqual([])
+  expect(sent).toContain('<SharedSecret>secret of ridgeway</SharedSecret>')
+  expect(sent).toContain('<Identity>STORE-88</Identity>')
+  const says = (secret: string, to: string, from = 'RIDGEWAY') =>
+    confirmation((body) =>
+      body
+        .replace(config.callbackSecret, secret)
+        .replace('>SIDEWALL-TEST<', `>${to}<`)
+        .replace('>RIDGEWAY<', `>${from}<`),
+    )
+  const ownOf = (networkId: string) => (networkId === 'RIDGEWAY' ? own : null)
+  const both = suppliersAt({ origin: 'http://127.0.0.1' })
+  for (const suppliers of [alone, both]) {
+    expect(suppliers.readMessage(says(own.secret, 'STORE-88'), ownOf)).toMatchObject({ ok: true })
+    expect(suppliers.readMessage(says(own.secret, 'STORE-88', 'OTHER'), ownOf)).toMatchObject({ reason: 'bad-secret' })
+    expect(suppliers.readMessage(says(config.callbackSecret, 'SIDEWALL-TEST'), ownOf)).toMatchObject({
+      reason: 'bad-secret',
+    })
+    expect(suppliers.readMessage(says('', 'STORE-88'), () => 'unreadable')).toMatchObject({ reason: 'bad-secret' })
+  }
+  expect(both.readMessage(says(config.callbackSecret, 'SIDEWALL-TEST', 'OTHER'), ownOf)).toMatchObject({ ok: true })
+  // Staff enter the address: it is never one of the store's own network.
+  const guarded = createCxmlSuppliers(null, { ...rest, outgoing: createOutgoing({ trustedOrigin: null }) })
+  expect(await guarded.order({ ...order, own })).toMatchObject({ reason: 'unavailable' })
+  expect(receiver.received).toHaveLength(1)
 })
 
 test('a wrong secret is refused before the rest is looked at', () => {

@@ -2,14 +2,15 @@
  * Purchase orders in cXML 1.2 over a purchasing network, which identifies suppliers by their identity. http://cxml.org
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { SupplierOrder, SupplierReply, SupplierWire } from '#domain/stock/supplier.port.ts'
+import type { SupplierConnection, SupplierOrder, SupplierReply, SupplierWire } from '#domain/stock/supplier.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
+import type { Outgoing } from '#platform/outgoing-http.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 import { readCxmlMessage } from './cxml-messages.ts'
 import { childAt, parseXml, writeXml, type XmlContent } from '#platform/xml.ts'
 import { someSecret, type Secrets } from '#platform/secrets.ts'
 
-export type CxmlConfig = {
+export type CxmlNetwork = {
   /** Where orders are posted to. */
   url: string
   /** The store on the network, and what it proves that with. */
@@ -19,8 +20,13 @@ export type CxmlConfig = {
   callbackSecret: Secrets
   /** Whether orders are only a test. */
   isTest: boolean
-  /** The billing address. */
+}
+
+type Rest = {
+  /** Who is billed. */
   store: { name: string; address: string }
+  /** Calls the addresses that staff enter. */
+  outgoing: Outgoing
 }
 
 const timeoutMs = 10_000
@@ -30,16 +36,31 @@ const doctype = (dtd: string) => `http://xml.cxml.org/schemas/cXML/${version}/${
 /** Tires for cars and light trucks. https://www.unspsc.org */
 const tireCode = '25172504'
 
-/** The network, as `SupplierWire` describes. */
-export function createCxmlSuppliers(config: CxmlConfig): SupplierWire {
+/** The network, null for a store without one, and the suppliers' own systems, as `SupplierWire` describes. */
+export function createCxmlSuppliers(network: CxmlNetwork | null, { store, outgoing }: Rest): SupplierWire {
+  async function send(order: SupplierOrder, type: 'new' | 'delete'): Promise<SupplierReply> {
+    const { own } = order
+    const from = own ?? network
+    if (!from) throw new Error('The store has no purchasing network.')
+    const body = orderDocument({ ...from, isTest: network?.isTest ?? false, store }, order, type)
+    return own ? postOwn(outgoing, own, body) : post(from, body)
+  }
   return {
-    order: (order) => post(config, orderDocument(config, order, 'new')),
-    withdraw: (order) => post(config, orderDocument(config, order, 'delete')),
-    readMessage: (rawBody) =>
-      readCxmlMessage(rawBody, {
-        isSecret: (given) =>
-          someSecret(config.callbackSecret, (secret) => timingSafeEqual(hashOf(given), hashOf(secret))),
-        ourIdentity: config.identity,
+    hasNetwork: network !== null,
+    order: (order) => send(order, 'new'),
+    withdraw: (order) => send(order, 'delete'),
+    readMessage: (rawBody, ownOf) =>
+      readCxmlMessage(rawBody, (networkId) => {
+        const own = ownOf(networkId)
+        if (own === 'unreadable' || (own === null && network === null)) return null
+        const { identity, secrets } = own
+          ? { identity: own.identity, secrets: [own.secret] as const }
+          : { identity: network?.identity ?? '', secrets: network?.callbackSecret ?? ([''] as const) }
+        return {
+          ourIdentity: identity,
+          isSecret: (given) =>
+            given !== '' && someSecret(secrets, (secret) => timingSafeEqual(hashOf(given), hashOf(secret))),
+        }
       }),
     answerOf: ({ code, words, at }) =>
       writeXml(
@@ -72,7 +93,7 @@ function textOfCode(code: number): string {
 }
 
 /** Posts a document and reads its status. What the network cannot say no to may succeed later. */
-async function post({ url }: CxmlConfig, body: string): Promise<SupplierReply> {
+async function post({ url }: { url: string }, body: string): Promise<SupplierReply> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -91,6 +112,21 @@ async function post({ url }: CxmlConfig, body: string): Promise<SupplierReply> {
     const words = cause instanceof Error ? cause.message : 'failed'
     return { ok: false, reason: 'unavailable', cause: new Error(words) }
   }
+}
+
+/** The same for an address that staff entered, which must be a public one. */
+async function postOwn(outgoing: Outgoing, { url }: SupplierConnection, body: string): Promise<SupplierReply> {
+  const answer = await outgoing.post({
+    url,
+    body,
+    headers: { 'content-type': 'text/xml; charset=utf-8', ...requestIdHeader() },
+    timeoutMs,
+    maxBytes: longestAnswer,
+  })
+  const away = (words: string): SupplierReply => ({ ok: false, reason: 'unavailable', cause: new Error(words) })
+  if (!answer.ok) return away(`The supplier was not reached: ${answer.fault}.`)
+  if (answer.status < 200 || answer.status > 299) return away(`The supplier answered ${answer.status}.`)
+  return answer.isCut ? away('The answer of the supplier is too long.') : replyOf(answer.body)
 }
 
 async function readShort(response: Response): Promise<string> {
@@ -124,7 +160,11 @@ function replyOf(text: string): SupplierReply {
 }
 
 /** Elements stand in the order of the DTD. */
-function orderDocument(config: CxmlConfig, order: SupplierOrder, type: 'new' | 'delete'): string {
+function orderDocument(
+  config: Pick<CxmlNetwork, 'identity' | 'secret' | 'isTest'> & Pick<Rest, 'store'>,
+  order: SupplierOrder,
+  type: 'new' | 'delete',
+): string {
   const credential = (identity: string) => ({ '@domain': 'NetworkId', Identity: identity })
   const at = order.at.toString({ smallestUnit: 'second' })
   return writeXml(
@@ -155,7 +195,7 @@ function orderDocument(config: CxmlConfig, order: SupplierOrder, type: 'new' | '
 }
 
 function headerOf(
-  { store }: CxmlConfig,
+  { store }: Pick<Rest, 'store'>,
   order: SupplierOrder,
   { type, at }: { type: 'new' | 'delete'; at: string },
 ): XmlContent {

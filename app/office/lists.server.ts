@@ -42,6 +42,8 @@ import { emailTemplates } from './lists/email-templates.server.ts'
 import { heldOrders } from './lists/held-orders.server.ts'
 import { redirects } from './lists/redirects.server.ts'
 import { recalls } from './lists/recalls.server.ts'
+import { rebates } from './lists/rebates.server.ts'
+import { suppliers } from './lists/suppliers.server.ts'
 import { warehouses } from './lists/warehouses.server.ts'
 import { webhooks } from './lists/webhooks.server.ts'
 
@@ -52,6 +54,8 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   appointments,
   shops,
   webhooks,
+  suppliers,
+  rebates,
   warehouses,
   emailTemplates,
   redirects,

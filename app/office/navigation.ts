@@ -109,6 +109,7 @@ export const officeGroups: readonly OfficeGroup[] = [
         path: officePaths.officeWarehouses(),
         permission: 'warehouses.read',
       },
+      { name: 'suppliers', label: 'Suppliers', path: officePaths.officeSuppliers(), permission: 'suppliers.read' },
       {
         name: 'purchasing',
         label: 'Purchasing',
@@ -224,6 +225,7 @@ export const officeGroups: readonly OfficeGroup[] = [
     pages: [
       { name: 'promotions', label: 'Promotions', path: officePaths.officePromotions(), permission: 'promotions.read' },
       { name: 'coupons', label: 'Coupons', path: officePaths.officeCoupons(), permission: 'promotions.read' },
+      { name: 'rebates', label: 'Rebates', path: officePaths.officeRebates(), permission: 'promotions.read' },
       {
         name: 'price-lists',
         label: 'Price lists',

@@ -102,6 +102,8 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/staff': ['done'],
   'office/staff/roles/:slug': ['done'],
   'office/api-clients/:id': ['done'],
+  'office/rebates/:id': ['done'],
+  'office/suppliers/:id': ['done'],
   'office/warehouses/:id': ['done'],
   'office/payment-pages': ['done'],
   'office/redirects/edit': ['from'],

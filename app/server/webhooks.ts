@@ -110,13 +110,9 @@ export function createWebhooks(shop: Shop): Hono<{ Bindings: Partial<HttpBinding
   })
   app.post('/suppliers', async (c) => {
     const { suppliers, config, clock } = shop
-    if (!suppliers) return c.json({ error: 'not-found' }, 404)
     const address = addressOf(c, config)
     const rawBody = await c.req.text()
-    const { retryAfterSeconds, ...status } = await receiveSupplierMessage(
-      { ...shop, suppliers },
-      { rawBody, from: networkOf(address) },
-    )
+    const { retryAfterSeconds, ...status } = await receiveSupplierMessage(shop, { rawBody, from: networkOf(address) })
     const body = suppliers.answerOf({ ...status, at: clock.now() })
     const headers = { 'content-type': 'text/xml; charset=utf-8', 'cache-control': 'no-store' }
     // The protocol responds with 200 regardless of its own status, unless the message wasn't processed.

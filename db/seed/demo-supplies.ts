@@ -192,7 +192,6 @@ export async function loadAdjustments(client: PoolClient, now: Temporal.Instant)
     client,
     'audit_entry',
     made.map(({ id, sku, code, units, change, reason, note, at }) => ({
-      id,
       at,
       actor: byStaff,
       via: 'office',
@@ -202,6 +201,5 @@ export async function loadAdjustments(client: PoolClient, now: Temporal.Instant)
       after: { warehouse: code, free: units, adjustment: id },
       reason: note ? `${reason}: ${note}` : reason,
     })),
-    'id',
   )
 }

@@ -5,14 +5,14 @@ import { insertRows, type Row } from '#db/insert-rows.ts'
 import { makeItem, type Item } from './items.ts'
 import { lineRows, makeLines, type Line } from './lines.ts'
 import { makePromotions } from './promotions.ts'
-import { makeRebates } from './rebates.ts'
+import { loadRebates } from './rebates.ts'
 import { makeReviews, type Owned } from './reviews.ts'
 import type { Scale } from './scales.ts'
 import { identity, promisedItems, selectItems } from './select-items.ts'
 import { readSizes, sizeRows, withMoreSizes, type Size } from './sizes.ts'
 import { stockOf, supplierStockOf } from './stock.ts'
 import type { Fitment, Vehicle } from '#db/reference/vehicles.ts'
-import { suppliers, supplierWarehouses, warehouseHours, warehouses } from './warehouses.ts'
+import { loadSuppliers, supplierWarehouses, warehouseHours, warehouses } from './warehouses.ts'
 
 type Ground = {
   vehicles: readonly Vehicle[]
@@ -41,7 +41,7 @@ export async function loadCatalog(
   const lines = makeLines(scale.generations).filter((line) => line.brand.id <= scale.brands)
   await insertRows(client, 'product_line', lineRows(lines), 'id')
   await insertRows(client, 'size', sizeRows(sizes), 'id')
-  await insertRows(client, 'supplier', suppliers)
+  await loadSuppliers(client, now)
   await insertRows(client, 'warehouse', warehouses)
   await insertRows(client, 'warehouse', supplierWarehouses)
   await insertRows(client, 'warehouse_hours', warehouseHours)
@@ -82,7 +82,7 @@ export async function loadCatalog(
     'delete from product_line where not exists (select from item where product_line_id = product_line.id)',
   )
   await insertRows(client, 'promotion', makePromotions(sold, someItems, now))
-  await insertRows(client, 'rebate', makeRebates(sold, now))
+  await loadRebates(client, sold, now)
   log(`${scale.reviews.toLocaleString('en-US')} sample reviews`)
   const vehiclesOf = vehicleFinder(vehicles, fitments, sizesOfLine)
   await insertRows(client, 'review', makeReviews(sold, scale.reviews, vehiclesOf, now))

@@ -1,9 +1,9 @@
-import type { Row } from '#db/insert-rows.ts'
+import type { PoolClient } from 'pg'
+import { addRebate } from '#domain/catalog/catalog.server.ts'
+import type { RebateDraft } from '#domain/catalog/catalog.ts'
 import type { Line } from './lines.ts'
 import { randomStream } from './random.ts'
-import { slugOf } from '#platform/slug.ts'
-
-type Rebate = Row<'rebate'>
+import { byDemo, databaseWithin } from './seed-transaction.ts'
 
 const storeZone = 'America/New_York'
 
@@ -14,7 +14,7 @@ const namedRebates: readonly (readonly [brand: string, cents: number])[] = [['Ke
  * Returns manufacturer rebates on a brand or a model, for purchases in the weeks around the seeding day. Claims are
  * open for another month. Only for models with items.
  */
-export function makeRebates(lines: readonly Line[], now: Temporal.Instant): Rebate[] {
+export function makeRebates(lines: readonly Line[], now: Temporal.Instant): RebateDraft[] {
   const random = randomStream('rebates')
   const today = now.toZonedDateTimeISO(storeZone).startOfDay()
   const brands = [...new Map(lines.map((line) => [line.brand.id, line.brand])).values()]
@@ -32,18 +32,26 @@ export function makeRebates(lines: readonly Line[], now: Temporal.Instant): Reba
     const what = line ? `${brand.name} ${line.name}` : brand.name
     const ends = today.add({ days: random.between(14, 45) })
     return {
-      slug: `${slugOf(what)}-${cents / 100}-rebate`,
       name: `${what} $${cents / 100} rebate`,
-      amount_cents: cents,
+      amountCents: cents,
       units: 4,
-      paid_as: random.pick(['prepaid-card', 'check']),
-      brand_id: line ? null : brand.id,
-      product_line_id: line?.id ?? null,
-      form_url: null,
-      mail_to: `${brand.name} Rebate Desk, PO Box 100, Sampletown, OH 00000`,
-      starts_at: today.subtract({ days: random.between(5, 25) }).toInstant(),
-      ends_at: ends.toInstant(),
-      last_claim_on: ends.add({ days: 30 }).toPlainDate().toString(),
+      paidAs: random.pick(['prepaid-card', 'check'] as const),
+      subject: line ? `${brand.slug}/${line.slug}` : brand.slug,
+      formUrl: null,
+      mailTo: `${brand.name} Rebate Desk, PO Box 100, Sampletown, OH 00000`,
+      startsAt: today.subtract({ days: random.between(5, 25) }).toInstant(),
+      endsAt: ends.toInstant(),
+      lastClaimOn: ends.add({ days: 30 }).toPlainDate().toString(),
+      version: 0,
     }
   })
+}
+
+/** Adds the rebates as staff do. They are numbered from 1, in order. */
+export async function loadRebates(client: PoolClient, lines: readonly Line[], now: Temporal.Instant): Promise<void> {
+  const deps = { db: databaseWithin(client), clock: { now: () => now } }
+  for (const draft of makeRebates(lines, now)) {
+    const added = await addRebate(deps, byDemo, draft)
+    if (!added.ok) throw new Error(`The rebate ${draft.name} was refused: ${added.reason}.`)
+  }
 }

@@ -1,4 +1,8 @@
+import type { PoolClient } from 'pg'
 import type { Row } from '#db/insert-rows.ts'
+import { addSupplier } from '#domain/stock/stock.server.ts'
+import { supplierForm } from '#domain/stock/stock.ts'
+import { byDemo, databaseWithin } from './seed-transaction.ts'
 
 /**
  * Twelve shipping locations, so that most of the contiguous states are within two days by ground. Cities are real,
@@ -37,13 +41,40 @@ export const warehouseHours: Row<'warehouse_hours'>[] = warehouses.flatMap(({ id
   ...(index % 2 === 0 ? [{ warehouse_id: id, weekday: 6, opens: '09:00', closes: '13:00' }] : []),
 ])
 
-/** Wholesalers whose warehouses ship for the store. The sandbox represents them on the purchasing network. */
-export const suppliers: Row<'supplier'>[] = [
-  { id: 11, code: 'GREATLAKES', name: 'Great Lakes Tire Supply', network_id: 'GREATLAKES' },
-  { id: 12, code: 'BROADMOOR', name: 'Broadmoor Wholesale', network_id: 'BROADMOOR' },
+/** Wholesalers whose warehouses ship for the store; the sandbox plays them on the purchasing network. */
+export const suppliers: readonly Readonly<Record<string, string>>[] = [
+  {
+    code: 'GREATLAKES',
+    name: 'Great Lakes Tire Supply',
+    accountNumber: 'GL-20417',
+    leadDays: '2',
+    discount: '4',
+    minimumOrder: '500',
+    paymentDays: '30',
+    networkId: 'GREATLAKES',
+  },
+  {
+    code: 'BROADMOOR',
+    name: 'Broadmoor Wholesale',
+    accountNumber: '88-1093',
+    leadDays: '5',
+    discount: '6.5',
+    minimumOrder: '2000',
+    paymentDays: '45',
+    networkId: 'BROADMOOR',
+  },
 ]
 
-/** The suppliers' warehouses. Sample orders ship from the store's own warehouses, except those in demo-supplies.ts. */
+/** Adds the suppliers as a manager does. They are numbered from 1, in order. */
+export async function loadSuppliers(client: PoolClient, now: Temporal.Instant): Promise<void> {
+  const deps = { db: databaseWithin(client), clock: { now: () => now }, config: { session: { secret: 'never used' } } }
+  for (const typed of suppliers) {
+    const added = await addSupplier(deps, byDemo, supplierForm.parse(typed))
+    if (!added.ok) throw new Error(`The supplier ${typed['code']} was refused: ${added.reason}.`)
+  }
+}
+
+/** The suppliers' warehouses. Sample orders ship from the store's own, except those of demo-supplies.ts. */
 export const supplierWarehouses: Row<'warehouse'>[] = [
   {
     id: 13,
@@ -57,7 +88,7 @@ export const supplierWarehouses: Row<'warehouse'>[] = [
     longitude: -83.093,
     time_zone: 'America/New_York',
     cutoff: '14:00',
-    supplier_id: 11,
+    supplier_id: 1,
     pool: 'local',
   },
   {
@@ -72,7 +103,7 @@ export const supplierWarehouses: Row<'warehouse'>[] = [
     longitude: -112.0011,
     time_zone: 'America/Denver',
     cutoff: '14:00',
-    supplier_id: 12,
+    supplier_id: 2,
     pool: 'nationwide',
   },
 ]

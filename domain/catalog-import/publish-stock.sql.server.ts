@@ -58,6 +58,12 @@ export async function publishStockSlice(tx: Tx, runId: number, after: number): P
   const to = rows[0]?.last
   if (to == null) return undefined
   const wanted = wantedStock(runId, { after, to })
+  // A supplier that is retired meanwhile waits, or its rows are left out.
+  await sql`
+    select count(*) from (
+      select from warehouse where id in (select distinct warehouse_id from import_stock where run_id = ${runId}) order by id for share) as held`.execute(
+    tx,
+  )
   // An order holding one of the rows commits first; the next statement sees what it took.
   await sql`
     select count(*) from (
@@ -90,6 +96,7 @@ export function wantedStock(runId: number, { after, to }: { after: number; to: n
     from (
       select item.id as item_id, staged.warehouse_id, staged.on_hand, staged.as_of
       from import_stock as staged join item on item.sku = staged.sku
+        join warehouse on warehouse.id = staged.warehouse_id and warehouse.retired_at is null
       where staged.run_id = ${runId} and not staged.refused and staged.row_no > ${after} and staged.row_no <= ${to}) as counted
     left join (
       select order_line.item_id, stock_allocation.warehouse_id, stock_allocation.quantity, sales_order.released_at

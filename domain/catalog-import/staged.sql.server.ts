@@ -115,8 +115,13 @@ export async function selectCategorySlugs(db: Database | Tx): Promise<string[]> 
   return categories.map(({ slug }) => slug)
 }
 
-/** The warehouses a stock feed may name: id by code. */
+/** The warehouses a stock feed may name, which are those of active suppliers and the store: id by code. */
 export async function selectWarehouseIds(db: Database | Tx): Promise<Map<string, number>> {
-  const warehouses = await db.selectFrom('warehouse').select(['code', 'id']).orderBy('code').execute()
+  const warehouses = await db
+    .selectFrom('warehouse')
+    .select(['code', 'id'])
+    .where('retired_at', 'is', null)
+    .orderBy('code')
+    .execute()
   return new Map(warehouses.map(({ code, id }) => [code, id]))
 }

@@ -6,7 +6,7 @@ import { isDealWithin } from './brand-range.sql.server.ts'
 import type { BrandRange } from './brand-range.ts'
 import type { Named } from './items.ts'
 import type { Promotion, Rebate } from './promotion.ts'
-import { toPromotion, toRebate } from './promotion.sql.server.ts'
+import { hasBegunOrWill, toPromotion, toRebate } from './promotion.sql.server.ts'
 
 /** A deal's subject, which is a brand, a model, or an item, each with its parents. All null means every tire. */
 export type Subject = {
@@ -44,6 +44,7 @@ export async function selectRebate(
     .selectFrom('rebate as deal')
     .selectAll()
     .where('slug', '=', slug)
+    .where(hasBegunOrWill)
     .where(isDealWithin(range, 'rebate'))
     .executeTakeFirst()
   if (!row) return undefined

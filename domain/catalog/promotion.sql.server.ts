@@ -1,5 +1,5 @@
 /** Reads current and upcoming promotions and rebates. */
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Database } from '#platform/db.ts'
 import type { BrandRange } from './brand-range.ts'
@@ -50,6 +50,7 @@ export async function selectRebates(db: Database, range: BrandRange, now: Tempor
     .selectFrom('rebate as deal')
     .selectAll()
     .where('ends_at', '>', now)
+    .where(hasBegunOrWill)
     .$if(range !== null, (query) => query.where(isDealWithin(range, 'rebate')))
     .orderBy('id')
     .execute()
@@ -72,3 +73,6 @@ export function toRebate(row: Selectable<DB['rebate']>): Rebate {
     claimBy: row.last_claim_on,
   }
 }
+
+/** Leaves out rebates that were retired before they started. */
+export const hasBegunOrWill = sql<boolean>`coalesce(starts_at < retired_at, true)`

@@ -38,6 +38,7 @@ export {
 } from '#domain/delivery/stock.sql.server.ts'
 
 export { addWarehouse, changeWarehouse, findWarehouse, listWarehouses } from './warehouses.server.ts'
+export { closeSupplierWarehouses, reopenSupplierWarehouses } from './warehouses.sql.server.ts'
 export type { PickupWarehouse } from '#domain/delivery/delivery.sql.server.ts'
 
 export type DeliveryDeps = { db: Database; clock: Clock }

@@ -23,7 +23,14 @@ export {
   warehousesWithinMiles,
   type CounterHours,
 } from './pickup-hours.ts'
-export { counterDays, labelWays, warehouseForm, type CounterDays } from './warehouse-form.ts'
+export {
+  counterDays,
+  labelWays,
+  supplierPools,
+  warehouseForm,
+  type CounterDays,
+  type WarehouseDraft,
+} from './warehouse-form.ts'
 export { binForm } from './bin-form.ts'
 export { federalHoliday, isBusinessDay } from './business-days.ts'
 export { refuseDeliveryLine } from './delivery-lines.ts'

@@ -49,7 +49,7 @@ export async function lockStockToHold(db: Database, parcels: readonly StockTaken
 
 /**
  * Returns units to stock, locking rows in key order. `given` selects item_id, warehouse_id and quantity, one row per
- * item and warehouse.
+ * item and warehouse. Those of a retired supplier's warehouse stay with it.
  */
 export async function returnStock(tx: Tx, given: RawBuilder<unknown>): Promise<void> {
   await sql`
@@ -57,6 +57,7 @@ export async function returnStock(tx: Tx, given: RawBuilder<unknown>): Promise<v
     locked as materialized (
       select stock.item_id, stock.warehouse_id, given.quantity
       from stock join given on given.item_id = stock.item_id and given.warehouse_id = stock.warehouse_id
+        join warehouse on warehouse.id = stock.warehouse_id and warehouse.retired_at is null
       order by stock.item_id, stock.warehouse_id for update of stock)
     update stock set on_hand = stock.on_hand + locked.quantity
     from locked where stock.item_id = locked.item_id and stock.warehouse_id = locked.warehouse_id`.execute(tx)

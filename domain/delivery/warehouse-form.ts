@@ -1,6 +1,7 @@
 /** The form of a warehouse. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
+import { emptyOr } from '#platform/form-fields.ts'
 
 const time = (message: string) => z.string(message).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, message)
 
@@ -16,6 +17,9 @@ const optionalTime = z
  * numbers.
  */
 export const labelWays = ['carrier', 'by-hand'] as const
+
+/** Where a supplier's warehouse ships to: its region, or everywhere. */
+export const supplierPools = ['local', 'nationwide'] as const
 
 /** The days that share opening hours, as numbers from 1 for Monday. */
 export const counterDays = { weekdays: [1, 2, 3, 4, 5], saturday: [6], sunday: [7] } as const
@@ -44,6 +48,9 @@ export const warehouseForm = z
       .regex(/^\d{5}$/, 'Enter a ZIP code of 5 digits.'),
     cutoff: time('Enter the time until which orders ship the same day.'),
     labels: z.enum(labelWays, 'Choose where shipping labels come from.').default('carrier'),
+    /** The supplier that holds the tires; empty for the store itself. */
+    supplier: emptyOr(z.string().regex(/^[1-9]\d{0,4}$/, 'Choose who holds the tires.')),
+    pool: z.enum(supplierPools, 'Choose where it ships to.').default('local'),
     version: z.coerce.number().int().min(0).default(0),
     weekdaysOpens: optionalTime,
     weekdaysCloses: optionalTime,
@@ -65,15 +72,18 @@ export const warehouseForm = z
         issues.addIssue({ code: 'custom', path: [`${days}Closes`], message: 'Closing must be after opening.' })
     }
   })
-  .transform(({ code, name, street, zip, cutoff, labels, version, ...times }) => ({
+  .transform(({ code, name, street, zip, cutoff, labels, supplier, pool, version, ...times }) => ({
     code,
     name,
     street,
     zip,
     cutoff,
     shipsByHand: labels === 'by-hand',
+    supplierId: supplier === null ? null : Number(supplier),
+    pool,
     version,
-    hours: (Object.keys(counterDays) as CounterDays[]).flatMap((days) => {
+    // Tires of a supplier are shipped, never handed out.
+    hours: (supplier === null ? (Object.keys(counterDays) as CounterDays[]) : []).flatMap((days) => {
       const { opens, closes } = hoursOn(times, days)
       return opens === null || closes === null
         ? []

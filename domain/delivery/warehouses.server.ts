@@ -28,20 +28,23 @@ export async function findWarehouse({ db }: Pick<Deps, 'db'>, id: number): Promi
 }
 
 /**
- * Adds a store warehouse and returns its id. City, state and time zone come from its ZIP code. Refuses with
- * `not-allowed`, `zip-unknown` for a ZIP code without coordinates, and `code-taken`.
+ * Adds a warehouse and returns its id. City, state and time zone are those of its ZIP code. Refuses `not-allowed`,
+ * `zip-unknown` for a ZIP without a place on the map, `code-taken`, and what `requireHolder` refuses in the transaction.
  */
-export async function addWarehouse(
+export async function addWarehouse<Refusal extends Refused<string> = never>(
   { db, clock }: Deps,
   by: Actor,
   draft: WarehouseDraft,
-): Promise<Outcome<{ id: number }, SaveRefusal | Refused<'code-taken'>>> {
+  requireHolder?: (tx: Tx) => Promise<Outcome<null, Refusal>>,
+): Promise<Outcome<{ id: number }, SaveRefusal | Refused<'code-taken'> | Refusal>> {
   const at = clock.now()
   try {
     return await db.transaction().execute(async (tx) => {
       const row = await rowOf(tx, by, { draft, at })
       if (!row.ok) return row
-      const id = await insertWarehouse(tx, draft.code, row.value)
+      const held = await requireHolder?.(tx)
+      if (held && !held.ok) return held
+      const id = await insertWarehouse(tx, { code: draft.code, supplierId: draft.supplierId }, row.value)
       await replaceHours(tx, id, draft.hours)
       await recordAct(tx, { by, act: 'warehouse.added', subject: draft.code, after: recorded(draft), at })
       return ok({ id })
@@ -53,8 +56,8 @@ export async function addWarehouse(
 }
 
 /**
- * Changes a warehouse of the store; its code stays. Refuses as `addWarehouse` does, `gone` for a warehouse that is
- * unknown or a supplier's, and `changed-meanwhile` if its version is no longer the one that the form was filled from.
+ * Changes a warehouse; its code and holder stay. Refuses as `addWarehouse` does, `gone` for an unknown warehouse, and
+ * `changed-meanwhile` if its version is no longer the one that the form was filled from.
  */
 export async function changeWarehouse(
   { db, clock }: Deps,
@@ -64,10 +67,10 @@ export async function changeWarehouse(
 ): Promise<Outcome<null, SaveRefusal | Refused<'gone'> | Refused<'changed-meanwhile'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    const row = await rowOf(tx, by, { draft, at })
-    if (!row.ok) return row
     const [before] = await selectOfficeWarehouses(tx, id)
-    if (!before?.isOwn) return refused('gone')
+    const row = await rowOf(tx, by, { draft: { ...draft, supplierId: before?.supplierId ?? null }, at })
+    if (!row.ok) return row
+    if (!before) return refused('gone')
     if (!(await updateWarehouse(tx, { id, version: draft.version }, row.value))) return refused('changed-meanwhile')
     await replaceHours(tx, id, draft.hours)
     await recordAct(tx, {
@@ -75,7 +78,7 @@ export async function changeWarehouse(
       act: 'warehouse.changed',
       subject: before.code,
       before: recorded(before),
-      after: recorded(draft),
+      after: recorded({ ...draft, supplierId: before.supplierId }),
       at,
     })
     return ok(null)
@@ -85,20 +88,41 @@ export async function changeWarehouse(
 async function rowOf(
   tx: Tx,
   by: Actor,
-  { draft: { name, street, zip, cutoff, shipsByHand }, at }: { draft: WarehouseDraft; at: Temporal.Instant },
+  {
+    draft: { name, street, zip, cutoff, shipsByHand, supplierId, pool },
+    at,
+  }: { draft: WarehouseDraft; at: Temporal.Instant },
 ): Promise<Outcome<WarehouseRow, SaveRefusal>> {
   const permitted = await requirePermission(tx, by, 'warehouses.manage', at)
   if (!permitted.ok) return permitted
   const place = await findPlace(tx, zip)
   if (place?.latitude == null || place.longitude == null || place.timeZone == null) return refused('zip-unknown')
   const { city, state, latitude, longitude, timeZone } = place
-  return ok({ name, street, zip, cutoff, city, state, latitude, longitude, timeZone, shipsByHand, by: by.name, at })
+  return ok({
+    name,
+    street,
+    zip,
+    cutoff,
+    city,
+    state,
+    latitude,
+    longitude,
+    timeZone,
+    shipsByHand,
+    pool: supplierId === null ? 'on-hand' : pool,
+    by: by.name,
+    at,
+  })
 }
 
-type Recorded = Pick<OfficeWarehouse, 'name' | 'street' | 'zip' | 'cutoff' | 'shipsByHand' | 'hours'>
+type Recorded = Pick<
+  OfficeWarehouse,
+  'name' | 'street' | 'zip' | 'cutoff' | 'shipsByHand' | 'hours' | 'supplierId' | 'pool'
+>
 
-function recorded({ name, street, zip, cutoff, shipsByHand, hours }: Recorded) {
+function recorded({ name, street, zip, cutoff, shipsByHand, hours, supplierId, pool }: Recorded) {
   return {
+    ...(supplierId !== null && { supplier: supplierId, pool }),
     name,
     street,
     zip,

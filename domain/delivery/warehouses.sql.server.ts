@@ -17,8 +17,11 @@ export type OfficeWarehouse = {
   /** Whether no labels are bought for its parcels. */
   shipsByHand: boolean
   version: number
-  /** Whether the store holds its tires itself; a supplier does otherwise. */
-  isOwn: boolean
+  /** The supplier that holds its tires; null where the store does itself. */
+  supplierId: number | null
+  pool: string
+  /** Whether its supplier was retired: nothing is sold from it. */
+  isRetired: boolean
   /** Pickup hours, by weekday starting with 1 for Monday. */
   hours: { weekday: number; opens: string; closes: string }[]
 }
@@ -39,7 +42,9 @@ export function selectOfficeWarehouses(db: Database, id: number | null): Promise
       sql<string>`to_char(cutoff, 'HH24:MI')`.as('cutoff'),
       'ships_by_hand as shipsByHand',
       'version',
-      from.eb('supplier_id', 'is', null).$castTo<boolean>().as('isOwn'),
+      'supplier_id as supplierId',
+      'pool',
+      from.eb('retired_at', 'is not', null).$castTo<boolean>().as('isRetired'),
       jsonArrayFrom(
         from
           .selectFrom('warehouse_hours')
@@ -70,6 +75,7 @@ export type WarehouseRow = {
   timeZone: string
   cutoff: string
   shipsByHand: boolean
+  pool: string
   by: string
   at: Temporal.Instant
 }
@@ -85,6 +91,7 @@ function stored({
   timeZone,
   cutoff,
   shipsByHand,
+  pool,
   by,
   at,
 }: WarehouseRow) {
@@ -97,6 +104,7 @@ function stored({
     latitude,
     longitude,
     cutoff,
+    pool,
     time_zone: timeZone,
     ships_by_hand: shipsByHand,
     changed_at: at,
@@ -104,14 +112,19 @@ function stored({
   }
 }
 
-/** Adds a warehouse of the store and returns its id. Throws the violated `warehouse_code_key`. */
-export async function insertWarehouse(tx: Tx, code: string, row: WarehouseRow): Promise<number> {
+/** Adds a warehouse of the store or a supplier and returns its id. Throws the violated `warehouse_code_key`. */
+export async function insertWarehouse(
+  tx: Tx,
+  { code, supplierId }: { code: string; supplierId: number | null },
+  row: WarehouseRow,
+): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('warehouse'))`.execute(tx)
   const { id } = await tx
     .insertInto('warehouse')
     .values((from) => ({
       id: from.selectFrom('warehouse').select(sql<number>`coalesce(max(id), 0) + 1`.as('next')),
       code,
+      supplier_id: supplierId,
       ...stored(row),
     }))
     .returning('id')
@@ -119,7 +132,7 @@ export async function insertWarehouse(tx: Tx, code: string, row: WarehouseRow): 
   return id
 }
 
-/** Changes a warehouse of the store that still has this version; false if it does not. */
+/** Changes a warehouse that still has this version; false if it does not. */
 export async function updateWarehouse(
   tx: Tx,
   { id, version }: { id: number; version: number },
@@ -130,7 +143,6 @@ export async function updateWarehouse(
     .set({ ...stored(row), version: version + 1 })
     .where('id', '=', id)
     .where('version', '=', version)
-    .where('supplier_id', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
@@ -143,4 +155,24 @@ export async function replaceHours(tx: Tx, id: number, hours: OfficeWarehouse['h
       .insertInto('warehouse_hours')
       .values(hours.map((day) => ({ warehouse_id: id, ...day })))
       .execute()
+}
+
+/**
+ * Clears the stock of a supplier's warehouses, locking rows in key order, and keeps stock files and returned units from
+ * filling it again.
+ */
+export async function closeSupplierWarehouses(tx: Tx, supplierId: number, at: Temporal.Instant): Promise<void> {
+  await tx.updateTable('warehouse').set({ retired_at: at }).where('supplier_id', '=', supplierId).execute()
+  await sql`
+    with locked as materialized (
+      select item_id, warehouse_id from stock
+      where on_hand > 0 and warehouse_id in (select id from warehouse where supplier_id = ${supplierId}::smallint)
+      order by item_id, warehouse_id for update)
+    update stock set on_hand = 0 from locked
+    where stock.item_id = locked.item_id and stock.warehouse_id = locked.warehouse_id`.execute(tx)
+}
+
+/** Lets the warehouses of a supplier have stock again. */
+export async function reopenSupplierWarehouses(tx: Tx, supplierId: number): Promise<void> {
+  await tx.updateTable('warehouse').set({ retired_at: null }).where('supplier_id', '=', supplierId).execute()
 }

@@ -12,6 +12,7 @@ import { desk } from '#domain/staff/staff.testing.ts'
 import { answerPurchaseOrder, listPurchaseOrders } from '#domain/stock/stock.server.ts'
 import { purchaseOrderStates } from '#domain/stock/stock.ts'
 import { newId } from '#platform/ids.ts'
+import { createOutgoing } from '#platform/outgoing-http.ts'
 import { supplierNames } from '#sandbox/suppliers/suppliers.ts'
 import { startReceiver, testSecrets, type Received } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
@@ -32,27 +33,32 @@ import {
 const [port = 0] = await freePorts(3)
 const supplierUrl = `http://127.0.0.1:${port + 2}/webhooks/suppliers`
 
+const billed = { name: 'Sidewall', address: '100 Sample Street, Chicago, IL 60601' }
+
 /** The store with a supplier that holds every warehouse but one. */
 async function openWithSupplier() {
   const store = await openTestStore(port, { supplierUrl })
   const receiver = await startReceiver(port + 2)
   await store.db
     .insertInto('supplier')
-    .values({ id: 1, code: 'RIDGE', name: 'Ridgeway Wholesale', network_id: 'RIDGEWAY' })
+    .values({ id: 91, code: 'RIDGE', name: 'Ridgeway Wholesale', network_id: 'RIDGEWAY' })
     .execute()
-  await store.db.updateTable('warehouse').set({ supplier_id: 1, pool: 'local' }).where('id', '<>', 2).execute()
-  const suppliers = createCxmlSuppliers({
+  await store.db.updateTable('warehouse').set({ supplier_id: 91, pool: 'local' }).where('id', '<>', 2).execute()
+  const network = {
     url: `${store.sandbox.origin}/cxml`,
     identity: 'SIDEWALL-TEST',
     secret: testSecrets.supplierSecret,
     callbackSecret: testSecrets.supplierCallbackSecret,
     isTest: true,
-    store: { name: 'Sidewall', address: '100 Sample Street, Chicago, IL 60601' },
-  })
+  }
+  const outgoing = createOutgoing({ trustedOrigin: store.sandbox.origin })
+  const suppliers = createCxmlSuppliers(network, { store: billed, outgoing })
   const supplierLimits = createSupplierLimits({ db: store.db, networkFactor: 1 })
   return {
     ...store,
     suppliers,
+    config: { session: { secret: 'a secret for tests only' } },
+    outgoing,
     supplierLimits,
     receiver,
     async [Symbol.asyncDispose]() {
@@ -204,7 +210,10 @@ test('retries an unavailable supplier and sends rejections to staff', async () =
     state: 'rejected',
     reject_reason: 'The supplier’s system refused it: 406 This address is not served.',
   })
-  await sendPurchaseOrder({ ...store, suppliers: null }, id)
+  await sendPurchaseOrder(
+    { ...store, suppliers: createCxmlSuppliers(null, { store: billed, outgoing: store.outgoing }) },
+    id,
+  )
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 

@@ -11,6 +11,7 @@ import type { SupplierMessage, SupplierOrder, SupplierReply, SupplierWire } from
 import {
   applyConfirmation,
   applyShipNotice,
+  connectionFinder,
   insertMessage,
   lockWired,
   noteReply,
@@ -25,8 +26,14 @@ import {
 } from '#domain/stock/stock.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
+import type { Secrets } from '#platform/secrets.ts'
 
-type Deps = { db: Database; clock: Clock; suppliers: SupplierWire | null }
+type Deps = {
+  db: Database
+  clock: Clock
+  suppliers: SupplierWire
+  config: { session: { secret: Secrets } }
+}
 
 /**
  * Sends a released purchase order to its supplier. Skips purchase orders that were sent, answered or canceled, and
@@ -61,14 +68,16 @@ export async function withdrawPurchaseOrder(
 
 /** Sends a request to the supplier; undefined if it isn't on the network. */
 async function tell(
-  { db, suppliers }: Deps,
+  { db, suppliers, config }: Deps,
   wired: WiredOrder,
   what: 'order' | 'withdraw',
 ): Promise<Exclude<SupplierReply, { reason: 'unavailable' }> | undefined> {
   const order = await readOrder(db, wired.orderId)
+  const own = wired.networkId === null ? null : (await connectionFinder({ db, config }))(wired.networkId)
+  if (own === 'unreadable') throw new Error('The secret of the supplier can’t be read: enter it again.')
   const message: SupplierOrder | undefined =
-    order && supplierOrderOf(wired, { ...order.shipTo, phone: order.phone.replaceAll(/\D/g, '') })
-  if (!suppliers || !message) return undefined
+    order && supplierOrderOf(wired, { ...order.shipTo, phone: order.phone.replaceAll(/\D/g, '') }, own)
+  if (!message || (own === null && !suppliers.hasNetwork)) return undefined
   const reply = await suppliers[what](message)
   if (!reply.ok && reply.reason === 'unavailable') throw new Error('The supplier is away.', { cause: reply.cause })
   return reply
@@ -82,12 +91,12 @@ export type SupplierAnswer = { code: number; words: string; retryAfterSeconds?: 
  * of other suppliers are answered like those that do not exist.
  */
 export async function receiveSupplierMessage(
-  { db, clock, suppliers, supplierLimits }: Deps & { suppliers: SupplierWire; supplierLimits: SupplierLimits },
+  { db, clock, suppliers, supplierLimits, config }: Deps & { supplierLimits: SupplierLimits },
   { rawBody, from }: { rawBody: string; from: string },
 ): Promise<SupplierAnswer> {
   const taken = await supplierLimits.take(from)
   if (!taken.ok) return { code: 401, words: 'Too many attempts.', retryAfterSeconds: taken.detail.retryAfterSeconds }
-  const read = suppliers.readMessage(rawBody)
+  const read = suppliers.readMessage(rawBody, await connectionFinder({ db, config }))
   if (!read.ok && read.reason === 'bad-secret') return { code: 401, words: 'The credentials are wrong.' }
   if (!read.ok) return { code: read.reason === 'not-supported' ? 450 : 406, words: read.words }
   await supplierLimits.giveBack(from)

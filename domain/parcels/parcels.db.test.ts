@@ -222,7 +222,7 @@ test('a warehouse that ships by hand buys no label, and its parcels are shipped 
   const parcel = await findParcel(store, id)
   const warehouse = await findWarehouse(store, parcel?.warehouse.id ?? 0)
   if (!warehouse) throw new Error('The warehouse of a test is missing.')
-  must(await changeWarehouse(store, dana, warehouse.id, { ...warehouse, shipsByHand: true }))
+  must(await changeWarehouse(store, dana, warehouse.id, { ...warehouse, pool: 'local', shipsByHand: true }))
   await shipOrder(store, { orderId, shipmentId: id })
   expect(await labelsAt(store)).toBe(0)
   expect(await buyLabel(store, dana, id)).toMatchObject({

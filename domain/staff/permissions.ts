@@ -232,7 +232,8 @@ export const permissions = {
   },
   'warehouses.read': { words: 'See warehouses', roles: ['support', 'warehouse', 'catalog', 'manager', 'owner'] },
   'warehouses.manage': { words: 'Add and change warehouses', roles: ['manager', 'owner'] },
-  'suppliers.read': { words: 'See purchase orders to suppliers', roles: ['support', 'warehouse', 'manager', 'owner'] },
+  'suppliers.read': { words: 'See suppliers and purchase orders', roles: ['support', 'warehouse', 'manager', 'owner'] },
+  'suppliers.manage': { words: 'Add, change and retire suppliers', roles: ['manager', 'owner'] },
   'suppliers.answer': { words: 'Record suppliers’ answers', roles: ['warehouse', 'manager', 'owner'] },
   'suppliers.source': {
     words: 'Order from another warehouse what a supplier rejected',

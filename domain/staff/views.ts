@@ -51,6 +51,8 @@ export type OfficeListName =
   | 'email-templates'
   | 'redirects'
   | 'warehouses'
+  | 'suppliers'
+  | 'rebates'
   | 'report-entries'
 
 /** How many views one person may keep of one list. */

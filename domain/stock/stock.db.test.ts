@@ -133,8 +133,8 @@ test('a form submitted twenty times adjusts once, and concurrent forms never go 
 
 /** Makes every warehouse a supplier's. */
 async function giveToSupplier({ db }: TestStore): Promise<void> {
-  await db.insertInto('supplier').values({ id: 1, code: 'RIDGE', name: 'Ridgeway Wholesale' }).execute()
-  await db.updateTable('warehouse').set({ supplier_id: 1, pool: 'nationwide' }).execute()
+  await db.insertInto('supplier').values({ id: 91, code: 'RIDGE', name: 'Ridgeway Wholesale' }).execute()
+  await db.updateTable('warehouse').set({ supplier_id: 91, pool: 'nationwide' }).execute()
 }
 
 async function shippingJobs({ db }: TestStore): Promise<number> {

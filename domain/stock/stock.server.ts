@@ -14,6 +14,7 @@ import {
   type StockedTire,
   type StockPlace,
 } from '#domain/stock/stock.sql.server.ts'
+import { selectTransfers, type StockTransfer } from '#domain/stock/transfers.sql.server.ts'
 import { adjustmentOf, type AdjustmentReason, type WarehouseUnits, type StockQuery } from '#domain/stock/stock.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
@@ -50,6 +51,17 @@ export {
   type Source,
   type WiredOrder,
 } from '#domain/stock/supplier-orders.sql.server.ts'
+export {
+  addHeldWarehouse,
+  addSupplier,
+  changeSupplier,
+  connectionFinder,
+  findSupplier,
+  listSuppliers,
+  restoreSupplier,
+  retireSupplier,
+} from '#domain/stock/suppliers.server.ts'
+export { transferStock } from '#domain/stock/transfers.server.ts'
 export { inventoryRows, suppliedLineRows, supplierRows } from '#domain/stock/report-rows.sql.server.ts'
 export type { StockedTire } from '#domain/stock/stock.sql.server.ts'
 
@@ -72,21 +84,25 @@ type TireStock = {
   tire: StockedTire
   places: StockPlace[]
   adjustments: Awaited<ReturnType<typeof selectAdjustments>>
+  transfers: StockTransfer[]
   /** Our warehouses, those that do not stock it included. */
   warehouses: { id: number; name: string }[]
 }
 
-/** One tire with its stock in each warehouse and its latest adjustments; undefined if it does not exist. */
+/** One tire with its stock in each warehouse and its latest adjustments and transfers; undefined if it does not exist. */
 export async function findTireStock({ db }: { db: Database }, itemId: number): Promise<TireStock | undefined> {
-  const [[tire], places, adjustments, warehouses] = await Promise.all([
+  const [[tire], places, adjustments, transfers, warehouses] = await Promise.all([
     selectStock(db, { words: [], pool: null }, { after: itemId - 1, limit: 1 }),
     selectStockPlaces(db, itemId),
     selectAdjustments(db, itemId, adjustmentsShown),
+    selectTransfers(db, itemId, adjustmentsShown),
     listWarehouses({ db }),
   ])
   if (tire?.itemId !== itemId) return undefined
-  const ours = warehouses.filter(({ isOwn }) => isOwn).map(({ id, code, name }) => ({ id, name: `${code} ${name}` }))
-  return { tire, places, adjustments, warehouses: ours }
+  const ours = warehouses
+    .filter(({ supplierId }) => supplierId === null)
+    .map(({ id, code, name }) => ({ id, name: `${code} ${name}` }))
+  return { tire, places, adjustments, transfers, warehouses: ours }
 }
 
 type AdjustmentInput = {

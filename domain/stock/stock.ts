@@ -10,6 +10,8 @@ export {
   type PurchaseOrderState,
 } from './purchase-orders.ts'
 
+export { supplierForm, supplierVersionForm } from './supplier-form.ts'
+
 /** The stock pool, which is held by the store, or by a supplier that ships regionally or nationwide. */
 export const stockPools = ['on-hand', 'local', 'nationwide'] as const
 export type StockPool = (typeof stockPools)[number]
@@ -56,14 +58,22 @@ function changeOf({ free, allocated }: WarehouseUnits, reason: AdjustmentReason,
 
 const unitsMessage = 'Enter 0 to 100,000 units.'
 
+const warehouseField = z.coerce
+  .number('Choose a warehouse.')
+  .int('Choose a warehouse.')
+  .min(1, 'Choose a warehouse.')
+  .max(32_767, 'Choose a warehouse.')
+
+const noteField = z
+  .string()
+  .trim()
+  .max(400, 'Please keep this under 400 characters.')
+  .transform((text) => text || null)
+
 /** The stock adjustment form. */
 export const adjustmentForm = z.object({
   key: z.uuid('Load this page again.'),
-  warehouse: z.coerce
-    .number('Choose a warehouse.')
-    .int('Choose a warehouse.')
-    .min(1, 'Choose a warehouse.')
-    .max(32_767, 'Choose a warehouse.'),
+  warehouse: warehouseField,
   reason: z.enum(adjustmentReasons, 'Choose a reason.'),
   units: z
     .string(unitsMessage)
@@ -71,11 +81,21 @@ export const adjustmentForm = z.object({
     .regex(/^\d{1,6}$/, unitsMessage)
     .transform(Number)
     .pipe(z.int(unitsMessage).max(100_000, unitsMessage)),
-  note: z
-    .string()
+  note: noteField,
+})
+
+/** The stock transfer form. */
+export const transferForm = z.object({
+  key: z.uuid('Load this page again.'),
+  transferFrom: warehouseField,
+  transferTo: warehouseField,
+  transferUnits: z
+    .string('Enter 1 to 100,000 units.')
     .trim()
-    .max(400, 'Please keep this under 400 characters.')
-    .transform((text) => text || null),
+    .regex(/^\d{1,6}$/, 'Enter 1 to 100,000 units.')
+    .transform(Number)
+    .refine((units) => units >= 1 && units <= 100_000, 'Enter 1 to 100,000 units.'),
+  transferNote: noteField,
 })
 
 /** The stock list query, where a tire must match all words. */

@@ -22,12 +22,14 @@ import type { Tx } from '#platform/db.ts'
 export function supplierOrderOf(
   { id, askedNo, networkId, releasedAt, lines }: WiredOrder,
   shipTo: SupplierOrder['shipTo'],
+  own: SupplierOrder['own'],
 ): SupplierOrder | undefined {
   if (networkId === null || releasedAt === null) return undefined
   return {
     number: supplierOrderNumber(id, askedNo),
     payloadId: orderPayloadId(id, askedNo, 'sidewall'),
     networkId,
+    own,
     at: releasedAt,
     shipTo,
     lines,

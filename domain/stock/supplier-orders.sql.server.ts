@@ -1,6 +1,7 @@
 /** The statements of purchase orders on the wire. */
 import { sql } from 'kysely'
 import type { PurchaseOrderState } from '#domain/stock/purchase-orders.ts'
+import { supplierCost } from '#domain/stock/supplier-form.ts'
 import type { LineAnswer } from '#domain/stock/supplier.port.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
@@ -35,10 +36,12 @@ export async function selectWired(db: Database, id: number): Promise<WiredOrder 
       'po.asked_no as askedNo',
       'po.released_at as releasedAt',
       'po.sent_at as sentAt',
+      'supplier.discount_ppm as discountPpm',
     ])
     .where('po.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
+  const { discountPpm, ...order } = row
   const lines = await db
     .selectFrom('purchase_order_line as line')
     .innerJoin('item', 'item.id', 'line.item_id')
@@ -56,7 +59,11 @@ export async function selectWired(db: Database, id: number): Promise<WiredOrder 
     .where('line.purchase_order_id', '=', id)
     .orderBy('line.line_no')
     .execute()
-  return { ...row, state: row.state as PurchaseOrderState, lines }
+  return {
+    ...order,
+    state: row.state as PurchaseOrderState,
+    lines: lines.map((line) => ({ ...line, unitCents: supplierCost(line.unitCents, discountPpm) })),
+  }
 }
 
 /** Records that the supplier's system received an order, for the given send count. */

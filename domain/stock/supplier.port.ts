@@ -1,5 +1,7 @@
 /** Electronic supplier interface. Purchase orders are sent, and answers arrive asynchronously. */
 export interface SupplierWire {
+  /** Whether the store is on a purchasing network; suppliers with a system of their own are reached without one. */
+  hasNetwork: boolean
   /**
    * Places an order. Under the same payload id it is placed once, however often it is sent. `refused`: the supplier's
    * system does not take it; `unavailable`: it may later.
@@ -7,9 +9,13 @@ export interface SupplierWire {
   order(order: SupplierOrder): Promise<SupplierReply>
   /** Withdraws an order that was taken. Withdrawing again is no mistake. */
   withdraw(order: SupplierOrder): Promise<SupplierReply>
-  /** Parses a supplier's message. Refuses a wrong secret, and messages that aren't about a purchase order. */
+  /**
+   * Reads what a supplier sent. `ownOf` returns how a supplier's own system is reached, whose secret its messages then
+   * have. Refuses a wrong secret, and what is not a message about a purchase order.
+   */
   readMessage(
     rawBody: string,
+    ownOf: (networkId: string) => SupplierConnection | 'unreadable' | null,
   ):
     | { ok: true; message: SupplierMessage }
     | { ok: false; reason: 'bad-secret' }
@@ -17,6 +23,9 @@ export interface SupplierWire {
   /** The body that answers a message, with a status code of the protocol. */
   answerOf(answer: { code: number; words: string; at: Temporal.Instant }): string
 }
+
+/** How the own system of a supplier is reached: the store's identity there, and what both prove themselves with. */
+export type SupplierConnection = { url: string; identity: string; secret: string }
 
 /** A purchase order as sent to its supplier, to be filled completely or not at all. */
 export type SupplierOrder = {
@@ -26,6 +35,8 @@ export type SupplierOrder = {
   payloadId: string
   /** The supplier's identity on the network. */
   networkId: string
+  /** The supplier's own system; null for one that is reached over the network. */
+  own: SupplierConnection | null
   /** The release time, used as the message's timestamp and unchanged on retries. */
   at: Temporal.Instant
   shipTo: { name: string; street: string; city: string; state: string; zip: string; phone: string }

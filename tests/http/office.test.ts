@@ -55,6 +55,8 @@ const pages: Record<string, Permission> = {
   '/office/shops': 'shop-applications.read',
   '/office/shops/new': 'shops.edit',
   '/office/setup': 'setup.read',
+  '/office/rebates': 'promotions.read',
+  '/office/suppliers': 'suppliers.read',
   '/office/warehouses': 'warehouses.read',
   '/office/companies': 'companies.read',
   '/office/certified-shops': 'certifications.read',
@@ -117,6 +119,8 @@ const doors = ['/office/first-owner', '/office/sign-in', '/office/sign-out', '/o
 const walkedElsewhere: Record<string, string> = {
   '/office/staff/roles/:slug': 'staff-roles.test.ts',
   '/office/api-clients/:id': 'admin-api.test.ts',
+  '/office/rebates/:id': 'rebates.test.ts',
+  '/office/suppliers/:id': 'suppliers.test.ts',
   '/office/warehouses/:id': 'warehouses.test.ts',
   '/office/queues/:queue': 'office-home.test.ts',
   '/office/reports/:report': 'office-reports.test.ts',

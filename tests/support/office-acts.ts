@@ -19,6 +19,19 @@ export type Act = {
   answer: 200 | 303 | 404 | 409 | 422
 }
 
+const rebateFields = {
+  name: 'Acts $20 rebate',
+  amount: '20',
+  units: '4',
+  paidAs: 'check',
+  subject: 'kestrel',
+  formUrl: 'https://maker.example/claim',
+  mailTo: '',
+  startsOn: '2026-01-01',
+  lastPurchaseOn: '2026-01-31',
+  lastClaimOn: '2026-02-28',
+}
+
 const order = () => `/office/orders/${subject.order}`
 const purchasing = () => `/office/companies/${subject.company}/purchasing`
 const customer = (page: string) => () => `/office/customers/${subject.customer}${page}`
@@ -234,6 +247,14 @@ export const acts: readonly Act[] = [
     permission: 'stock.adjust',
     path: at('/office/stock/100001'),
     form: { key: newId(), warehouse: '', reason: 'found', units: '1', note: '' },
+    answer: 422,
+  },
+  {
+    module: 'stock-item',
+    intent: 'transfer',
+    permission: 'stock.adjust',
+    path: at('/office/stock/100001'),
+    form: { key: newId(), transferFrom: '', transferTo: '2', transferUnits: '1', transferNote: '' },
     answer: 422,
   },
   {
@@ -1026,6 +1047,62 @@ export const acts: readonly Act[] = [
     path: at('/office/email-templates/order-received'),
     form: { version: '9' },
     answer: 409,
+  },
+  {
+    module: 'rebate',
+    intent: 'add',
+    permission: 'promotions.edit',
+    path: at('/office/rebates/new'),
+    form: rebateFields,
+    answer: 303,
+  },
+  {
+    module: 'rebate',
+    intent: 'change',
+    permission: 'promotions.edit',
+    path: at('/office/rebates/99999'),
+    form: { ...rebateFields, version: '1' },
+    answer: 404,
+  },
+  {
+    module: 'rebate',
+    intent: 'retire',
+    permission: 'promotions.edit',
+    path: at('/office/rebates/99999'),
+    form: { version: '1' },
+    answer: 404,
+  },
+  {
+    module: 'supplier',
+    intent: 'add',
+    permission: 'suppliers.manage',
+    path: at('/office/suppliers/new'),
+    form: { code: 'ACTS', name: 'Acts Wholesale', leadDays: '3', paymentDays: '30' },
+    answer: 303,
+  },
+  {
+    module: 'supplier',
+    intent: 'change',
+    permission: 'suppliers.manage',
+    path: at('/office/suppliers/9999'),
+    form: { code: 'ACTS', name: 'Acts Wholesale', leadDays: '3', paymentDays: '30', version: '1' },
+    answer: 404,
+  },
+  {
+    module: 'supplier',
+    intent: 'retire',
+    permission: 'suppliers.manage',
+    path: at('/office/suppliers/9999'),
+    form: { version: '1' },
+    answer: 404,
+  },
+  {
+    module: 'supplier',
+    intent: 'restore',
+    permission: 'suppliers.manage',
+    path: at('/office/suppliers/9999'),
+    form: { version: '1' },
+    answer: 404,
   },
   {
     module: 'warehouse',

@@ -29,8 +29,8 @@ export const parcels = defineList({
     { key: 'step', label: 'Next step' },
   ],
   choices: async ({ shop }) => ({
-    warehouse: (await listWarehouses(shop)).flatMap(({ code, name, isOwn }) =>
-      isOwn ? [[code, `${code} ${name}`] as const] : [],
+    warehouse: (await listWarehouses(shop)).flatMap(({ code, name, supplierId }) =>
+      supplierId === null ? [[code, `${code} ${name}`] as const] : [],
     ),
   }),
   read: async ({ shop, now }, { filters, after, before, limit }) => {

@@ -32,18 +32,21 @@ export const warehouses = defineList({
   ],
   news: { added: 'Warehouse added. Import its stock to sell from it.' },
   read: ({ shop, can, now }) =>
-    allRows(listWarehouses(shop), ({ id, code, name, city, state, zip, isOwn, cutoff, hours, timeZone }) => ({
-      id: String(id),
-      label: name,
-      path: isOwn && can('warehouses.manage') ? officePaths.officeWarehouse(String(id)) : null,
-      cells: {
-        code,
-        name,
-        place: `${city}, ${state}`,
-        zip,
-        holder: isOwn ? 'The store' : 'A supplier',
-        cutoff: `${wallClockText(cutoff)} ${zoneName(now, timeZone)}`,
-        hours: counterHoursText(hours, zoneName(now, timeZone)),
-      },
-    })),
+    allRows(
+      listWarehouses(shop),
+      ({ id, code, name, city, state, zip, supplierId, isRetired, cutoff, hours, timeZone }) => ({
+        id: String(id),
+        label: name,
+        path: can('warehouses.manage') ? officePaths.officeWarehouse(String(id)) : null,
+        cells: {
+          code,
+          name,
+          place: `${city}, ${state}`,
+          zip,
+          holder: supplierId === null ? 'The store' : isRetired ? 'A retired supplier' : 'A supplier',
+          cutoff: `${wallClockText(cutoff)} ${zoneName(now, timeZone)}`,
+          hours: counterHoursText(hours, zoneName(now, timeZone)),
+        },
+      }),
+    ),
 })

@@ -8,8 +8,8 @@ import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { binForm } from '#domain/delivery/delivery.ts'
 import { staffCan } from '#domain/staff/staff.ts'
-import { adjustStock, changeBin, findTireStock } from '#domain/stock/stock.server.ts'
-import { adjustmentForm, adjustmentReasonNames, stockPoolNames } from '#domain/stock/stock.ts'
+import { adjustStock, changeBin, findTireStock, transferStock } from '#domain/stock/stock.server.ts'
+import { adjustmentForm, adjustmentReasonNames, stockPoolNames, transferForm } from '#domain/stock/stock.ts'
 import { newId } from '#platform/ids.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
@@ -25,20 +25,25 @@ function idOf(text: string): number {
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const itemId = idOf(params.itemId)
   const { shop, session } = await requireStaff(context, 'stock.read', officePaths.officeStockItem(itemId))
-  const { tire, places, adjustments, warehouses } = found(await findTireStock(shop, itemId))
+  const { tire, places, adjustments, transfers, warehouses } = found(await findTireStock(shop, itemId))
   return {
     formKey: newId(),
     title: `${tire.brand} ${tire.line} ${tire.size}`,
     sku: tire.sku,
-    news: doneNews(url, { adjusted: 'Stock adjusted', bin: 'Bin saved. Pick lists show it now.' }),
+    news: doneNews(url, {
+      adjusted: 'Stock adjusted',
+      bin: 'Bin saved. Pick lists show it now.',
+      transfer: 'Stock transferred',
+    }),
     mayAdjust: staffCan(session.roles, 'stock.adjust'),
     places,
     warehouses,
+    transfers: transfers.map(({ recordedAt, ...moved }) => ({ ...moved, at: timeText(recordedAt, storeZone) })),
     adjustments: adjustments.map(({ recordedAt, ...made }) => ({ ...made, at: timeText(recordedAt, storeZone) })),
   }
 }
 
-/** Adjusts the stock of one warehouse, or records its bin there: see `adjustStock` and `changeBin`. */
+/** Adjusts the stock of one warehouse, moves units to another, or records its bin there. */
 export const action = (args: Route.ActionArgs) => {
   const itemId = idOf(args.params.itemId)
   return decide(
@@ -50,6 +55,15 @@ export const action = (args: Route.ActionArgs) => {
         ({ warehouse: warehouseId, ...asked }) => adjustStock(shop, { ...asked, itemId, warehouseId, by }),
         'adjusted',
       ),
+      transfer: step(
+        transferForm,
+        async ({ key, transferFrom: fromId, transferTo: toId, transferUnits: units, transferNote: note }) =>
+          groupRefusals(
+            await transferStock(shop, { key, itemId, fromId, toId, units, note, by }),
+            ['not-allowed', 'same-warehouse', 'too-few', 'key-used'],
+            'no-transfer',
+          ),
+      ),
       bin: step(binForm, async ({ binWarehouse: warehouseId, bin }) =>
         groupRefusals(await changeBin(shop, by, { itemId, warehouseId, bin }), ['not-allowed'], 'no-bin'),
       ),
@@ -57,6 +71,9 @@ export const action = (args: Route.ActionArgs) => {
     {
       'key-used': 'This form was already used. Reload the page.',
       'not-stocked': { field: 'warehouse', text: 'Choose one of our warehouses.' },
+      'no-transfer': { field: 'transferFrom', text: 'Choose two of our warehouses. The first must stock this tire.' },
+      'same-warehouse': { field: 'transferTo', text: 'Choose another warehouse than the first.' },
+      'too-few': ({ free }) => ({ field: 'transferUnits', text: `Only ${free} are available there.` }),
       'held-by-supplier': {
         field: 'warehouse',
         text: 'A supplier holds this stock. Its feed provides the quantity.',
@@ -108,6 +125,7 @@ export default function StockItemPage({ loaderData, actionData: reply }: Route.C
             }))}
           />
           <AdjustmentTable adjustments={adjustments} />
+          <TransferTable transfers={loaderData.transfers} />
         </>
       }
       side={
@@ -150,6 +168,24 @@ function StockForms({
         buttons={[button('', 'Adjust stock', 'primary')]}
       />
       <FormPanel
+        id="transfer"
+        title="Transfer"
+        reply={reply}
+        hidden={{ key: formKey }}
+        fields={{
+          transferFrom: { label: 'From warehouse', kind: 'choice', options: optionsOf(stocking) },
+          transferTo: { label: 'To warehouse', kind: 'choice', options: optionsOf(warehouses) },
+          transferUnits: {
+            label: 'Units to transfer',
+            kind: 'number',
+            max: 6,
+            hint: 'Units of orders stay where they are.',
+          },
+          transferNote: { label: 'Transfer note', kind: 'area', rows: 2, max: 400, isOptional: true },
+        }}
+        buttons={[button('transfer', 'Transfer stock')]}
+      />
+      <FormPanel
         id="bin-form"
         title="Bin"
         reply={reply}
@@ -165,6 +201,20 @@ function StockForms({
         buttons={[button('bin', 'Save bin')]}
       />
     </>
+  )
+}
+
+function TransferTable({ transfers }: Pick<Route.ComponentProps['loaderData'], 'transfers'>) {
+  return (
+    <TablePanel
+      id="transfers"
+      title="Transfers"
+      note="newest first, Eastern Time"
+      empty="No transfers yet."
+      columns={{ at: 'When', from: 'From', to: 'To', units: 'Units', note: 'Note', by: 'By' }}
+      amounts={['units']}
+      rows={transfers.map(({ id, recordedBy, ...cells }) => ({ id: String(id), cells: { ...cells, by: recordedBy } }))}
+    />
   )
 }
 

@@ -3,8 +3,15 @@ import { button, FormPanel, type FormField } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { addWarehouse, changeWarehouse, findWarehouse } from '#domain/delivery/delivery.server.ts'
-import { counterDays, warehouseForm, type CounterDays, type labelWays } from '#domain/delivery/delivery.ts'
+import { changeWarehouse, findWarehouse } from '#domain/delivery/delivery.server.ts'
+import {
+  counterDays,
+  warehouseForm,
+  type CounterDays,
+  type labelWays,
+  type supplierPools,
+} from '#domain/delivery/delivery.ts'
+import { addHeldWarehouse, listSuppliers } from '#domain/stock/stock.server.ts'
 import type { Route } from './+types/warehouse.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -16,8 +23,15 @@ const idOf = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0)
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { shop } = await requireStaff(context, 'warehouses.manage', officePaths.officeWarehouse(id))
   const warehouse = id === 'new' ? null : found(await findWarehouse(shop, idOf(id)))
-  if (warehouse?.isOwn === false) throw new Response(null, { status: 404 })
-  return { warehouse, news: doneNews(url, { saved: 'Saved. New orders use the change immediately.' }) }
+  const suppliers = await listSuppliers(shop)
+  return {
+    warehouse,
+    supplier: suppliers.find(({ id: each }) => each === warehouse?.supplierId)?.name ?? null,
+    suppliers: warehouse
+      ? []
+      : suppliers.flatMap(({ id: each, name, retiredAt }) => (retiredAt ? [] : [{ id: each, name }])),
+    news: doneNews(url, { saved: 'Saved. New orders use the change immediately.' }),
+  }
 }
 
 export const action = (args: Route.ActionArgs) => {
@@ -30,11 +44,12 @@ export const action = (args: Route.ActionArgs) => {
       path: (done) => officePaths.officeWarehouse(id, done),
     },
     ({ shop, by }) => ({
-      add: step(warehouseForm, (draft) => addWarehouse(shop, by, draft), officePaths.officeWarehouses('added')),
+      add: step(warehouseForm, (draft) => addHeldWarehouse(shop, by, draft), officePaths.officeWarehouses('added')),
       change: step(warehouseForm, (draft) => changeWarehouse(shop, by, idOf(id), draft), 'saved'),
     }),
     {
       gone: null,
+      'supplier-retired': { field: 'supplier', text: 'This supplier was retired. Choose another one.' },
       'code-taken': { field: 'code', text: 'Another warehouse has this code.', status: 409 },
       'zip-unknown': { field: 'zip', text: 'We don’t know where this ZIP code is. Enter one with a street address.' },
     },
@@ -47,7 +62,9 @@ const dayLabels: Readonly<Record<CounterDays, string>> = {
   sunday: 'Sunday',
 }
 
-export default function WarehousePage({ loaderData: { warehouse, news }, actionData: reply }: Route.ComponentProps) {
+export default function WarehousePage({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { warehouse, supplier, suppliers, news } = loaderData
+  const isOwn = warehouse === null || warehouse.supplierId === null
   return (
     <OfficePage
       title={warehouse?.name ?? 'New warehouse'}
@@ -62,29 +79,65 @@ export default function WarehousePage({ loaderData: { warehouse, news }, actionD
         reply={reply}
         hidden={{ version: warehouse?.version ?? 0, ...(warehouse && { code: warehouse.code }) }}
         fields={{
-          ...(warehouse
-            ? {}
-            : {
-                code: {
-                  label: 'Code',
-                  max: 10,
-                  hint: 'As your stock files name it, such as JOL. It can’t be changed later.',
-                } as const,
-              }),
-          name: { label: 'Name', value: warehouse?.name, max: 60 },
-          street: { label: 'Street', value: warehouse?.street, max: 100 },
-          zip: { label: 'ZIP code', value: warehouse?.zip, max: 5, hint: 'City, state and time zone follow from it.' },
-          // Fields are in two columns, so a day's times are next to each other.
-          ...(warehouse ? { cutoff: cutoffField(warehouse.cutoff) } : {}),
-          ...hoursFields(warehouse?.hours ?? []),
-          ...(warehouse ? {} : { cutoff: cutoffField(undefined) }),
-          labels: labelsField(warehouse),
+          ...(warehouse ? changedFields(warehouse) : newFields()),
+          ...holderFields(warehouse, suppliers),
         }}
         buttons={[warehouse ? button('change', 'Save', 'primary') : button('add', 'Add the warehouse', 'primary')]}
-        note="Leave the pickup times of a day empty if shoppers can’t pick up tires on it."
+        note={
+          isOwn
+            ? 'Leave the pickup times of a day empty if shoppers can’t pick up tires on it. Suppliers’ warehouses have no pickup.'
+            : `${supplier ?? 'A supplier'} holds these tires and ships them.`
+        }
       />
     </OfficePage>
   )
+}
+
+const poolOptions: Readonly<Record<(typeof supplierPools)[number], string>> = {
+  local: 'Its region',
+  nationwide: 'Everywhere',
+}
+
+type Warehouse = NonNullable<Route.ComponentProps['loaderData']['warehouse']>
+
+function newFields(): Record<string, FormField> {
+  const hint = 'As your stock files name it, such as JOL. It can’t be changed later.'
+  // Fields stand two by two: the times of a day next to each other.
+  return {
+    code: { label: 'Code', max: 10, hint },
+    ...addressFields(undefined),
+    ...hoursFields([]),
+    cutoff: cutoffField(undefined),
+    labels: labelsField(null),
+  }
+}
+
+function changedFields(warehouse: Warehouse): Record<string, FormField> {
+  return {
+    ...addressFields(warehouse),
+    cutoff: cutoffField(warehouse.cutoff),
+    ...(warehouse.supplierId === null ? { ...hoursFields(warehouse.hours), labels: labelsField(warehouse) } : {}),
+  }
+}
+
+function addressFields(warehouse: Warehouse | undefined): Record<string, FormField> {
+  return {
+    name: { label: 'Name', value: warehouse?.name, max: 60 },
+    street: { label: 'Street', value: warehouse?.street, max: 100 },
+    zip: { label: 'ZIP code', value: warehouse?.zip, max: 5, hint: 'City, state and time zone follow from it.' },
+  }
+}
+
+/** Who holds the tires, for a new warehouse, and where a supplier ships them. */
+function holderFields(
+  warehouse: { supplierId: number | null; pool: string } | null,
+  suppliers: readonly { id: number; name: string }[],
+): Record<string, FormField> {
+  const pool: FormField = { label: 'A supplier ships to', kind: 'choice', options: poolOptions, value: warehouse?.pool }
+  if (warehouse) return warehouse.supplierId === null ? {} : { pool }
+  if (suppliers.length === 0) return {}
+  const options = { '': 'The store', ...Object.fromEntries(suppliers.map(({ id, name }) => [String(id), name])) }
+  return { supplier: { label: 'Held by', kind: 'choice', options, hint: 'It can’t be changed later.' }, pool }
 }
 
 const labelOptions: Readonly<Record<(typeof labelWays)[number], string>> = {

@@ -3,6 +3,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { createTransport } from 'nodemailer'
+import { createOutgoing } from '#platform/outgoing-http.ts'
 import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
 
 /** Where the sandbox listens. */
@@ -174,18 +175,18 @@ function basic(user: string, password: string): { authorization: string } {
 
 /** The network checks the secret before reporting an unknown order. */
 async function withdrawsUnknown(secret: string, { origin }: At): Promise<boolean> {
-  const network = createCxmlSuppliers({
-    url: `${origin}/cxml`,
-    identity: 'SIDEWALL-DEMO',
-    secret,
-    callbackSecret: fresh(),
-    isTest: true,
-    store: { name: 'Sidewall', address: '100 Sample Street, Chicago, IL 60601' },
-  })
+  const network = createCxmlSuppliers(
+    { url: `${origin}/cxml`, identity: 'SIDEWALL-DEMO', secret, callbackSecret: fresh(), isTest: true },
+    {
+      store: { name: 'Sidewall', address: '100 Sample Street, Chicago, IL 60601' },
+      outgoing: createOutgoing({ trustedOrigin: null }),
+    },
+  )
   const reply = await network.withdraw({
     number: 'PO-0',
     payloadId: 'PO-0@nobody',
     networkId: 'GREATLAKES',
+    own: null,
     at: Temporal.Now.instant(),
     shipTo: { name: 'Nobody', street: '1 Oak Ave', city: 'Chicago', state: 'IL', zip: '60614', phone: '3125550100' },
     lines: [{ lineNo: 1, sku: 'NONE', name: 'None', quantity: 1, unitCents: 0 }],

@@ -1,0 +1,56 @@
+/** The list of manufacturer rebates, newest first. */
+import { defineList, idPlace, money, placeOfId, time } from '#app/office/define-list.server.ts'
+import { rebatePaymentLabels, rebateStateLabels } from '#app/views/rebate-labels.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { listOfficeRebates } from '#domain/catalog/catalog.server.ts'
+import { rebateStateAt } from '#domain/catalog/catalog.ts'
+import { countOf } from '#platform/count-text.ts'
+
+export const rebates = defineList({
+  name: 'rebates',
+  title: 'Rebates',
+  path: officePaths.officeRebates(),
+  permission: 'promotions.read',
+  caption: 'Rebates, newest first',
+  empty: 'No rebates yet. Add the ones that manufacturers offer on your tires.',
+  nouns: ['rebate', 'rebates'],
+  columns: [
+    { key: 'name', label: 'Rebate', isFixed: true },
+    { key: 'state', label: 'State' },
+    { key: 'subject', label: 'Applies to' },
+    { key: 'amount', label: 'Amount', kind: 'money' },
+    { key: 'units', label: 'For' },
+    { key: 'paid', label: 'Paid as' },
+    { key: 'starts', label: 'Starts', kind: 'time' },
+    { key: 'ends', label: 'Ends', kind: 'time' },
+    { key: 'claims', label: 'Claims until' },
+    { key: 'claim', label: 'Claim', isOff: true },
+  ],
+  links: [
+    { label: 'Add a rebate', path: officePaths.officeRebate('new'), permission: 'promotions.edit', isPrimary: true },
+  ],
+  news: { added: 'Rebate added. Shoppers see it on its tires from its first day.' },
+  read: async ({ shop, can, now }, { after, before }) => {
+    const { rebates: found, next } = await listOfficeRebates(shop, idPlace(after ?? before))
+    return {
+      rows: found.map((rebate) => ({
+        id: String(rebate.id),
+        label: rebate.name,
+        path: can('promotions.edit') ? officePaths.officeRebate(String(rebate.id)) : null,
+        cells: {
+          name: rebate.name,
+          state: rebateStateLabels[rebateStateAt(rebate, now)],
+          subject: rebate.subjectName,
+          amount: money(rebate.amountCents),
+          units: countOf(rebate.units, 'tire'),
+          paid: rebatePaymentLabels[rebate.paidAs],
+          starts: time(rebate.startsAt),
+          ends: time(rebate.endsAt),
+          claims: rebate.lastClaimOn,
+          claim: rebate.formUrl ?? rebate.mailTo,
+        },
+      })),
+      next: placeOfId(next),
+    }
+  },
+})

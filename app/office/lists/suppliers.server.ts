@@ -1,0 +1,56 @@
+/** The list of suppliers by name, active ones first. */
+import { allRows, defineList, money } from '#app/office/define-list.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { listSuppliers } from '#domain/stock/stock.server.ts'
+import { formatRate } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
+
+export const suppliers = defineList({
+  name: 'suppliers',
+  title: 'Suppliers',
+  path: officePaths.officeSuppliers(),
+  permission: 'suppliers.read',
+  caption: 'Suppliers by name',
+  empty: 'No suppliers yet. Add the wholesalers that you order tires from.',
+  nouns: ['supplier', 'suppliers'],
+  columns: [
+    { key: 'name', label: 'Supplier', isFixed: true },
+    { key: 'code', label: 'Code' },
+    { key: 'account', label: 'Account' },
+    { key: 'lead', label: 'Lead time' },
+    { key: 'discount', label: 'Discount' },
+    { key: 'minimum', label: 'Minimum order', kind: 'money' },
+    { key: 'terms', label: 'Payment terms' },
+    { key: 'orders', label: 'Orders' },
+    { key: 'warehouses', label: 'Warehouses' },
+    { key: 'state', label: 'State' },
+  ],
+  links: [
+    { label: 'Purchase orders', path: officePaths.officePurchaseOrders(), permission: 'suppliers.read' },
+    {
+      label: 'Add a supplier',
+      path: officePaths.officeSupplier('new'),
+      permission: 'suppliers.manage',
+      isPrimary: true,
+    },
+  ],
+  news: { added: 'Supplier added. Add its warehouses to sell what it holds.' },
+  read: ({ shop, can }) =>
+    allRows(listSuppliers(shop), (supplier) => ({
+      id: String(supplier.id),
+      label: supplier.name,
+      path: can('suppliers.manage') ? officePaths.officeSupplier(String(supplier.id)) : null,
+      cells: {
+        name: supplier.name,
+        code: supplier.code,
+        account: supplier.accountNumber,
+        lead: countOf(supplier.leadDays, 'day'),
+        discount: supplier.discountPpm === 0 ? null : formatRate(supplier.discountPpm),
+        minimum: money(supplier.minimumOrderCents),
+        terms: supplier.paymentDays === 0 ? 'Due on receipt' : `Net ${supplier.paymentDays}`,
+        orders: supplier.cxmlUrl ? 'cXML, own system' : supplier.networkId ? 'cXML, network' : 'By staff',
+        warehouses: supplier.warehouses.map(({ code }) => code).join(', '),
+        state: supplier.retiredAt ? 'Retired' : 'Active',
+      },
+    })),
+})

@@ -1,0 +1,244 @@
+import type { FormReply } from '#app/forms/form.ts'
+import { decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { DetailPage } from '#app/office/detail.tsx'
+import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
+import { TablePanel } from '#app/office/table.tsx'
+import { requireStaff } from '#app/server/office.server.ts'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import {
+  addSupplier,
+  changeSupplier,
+  findSupplier,
+  restoreSupplier,
+  retireSupplier,
+} from '#domain/stock/stock.server.ts'
+import { supplierForm, supplierVersionForm } from '#domain/stock/stock.ts'
+import { countOf } from '#platform/count-text.ts'
+import { typedDollars } from '#platform/money.ts'
+import type { Route } from './+types/supplier.ts'
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  officeHead(matches, loaderData?.supplier?.name ?? 'New supplier', officePaths.officeSuppliers())
+
+/** The id in the address; 0, which no supplier has, for any other word. */
+const idOf = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0)
+
+export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
+  const { shop } = await requireStaff(context, 'suppliers.manage', officePaths.officeSupplier(id))
+  const supplier = id === 'new' ? null : found(await findSupplier(shop, idOf(id)))
+  return {
+    supplier: supplier && {
+      ...supplier,
+      discount: supplier.discountPpm === 0 ? '' : String(supplier.discountPpm / 10_000),
+      minimumOrder: supplier.minimumOrderCents === null ? null : typedDollars(supplier.minimumOrderCents),
+      isRetired: supplier.retiredAt !== null,
+    },
+    callback: `${shop.config.web.origin}/webhooks/suppliers`,
+    news: doneNews(url, {
+      change: 'Supplier saved.',
+      retire: 'Supplier retired. Its warehouses no longer have stock.',
+      restore: 'Supplier reactivated. Import its stock to sell it again.',
+    }),
+  }
+}
+
+export const action = (args: Route.ActionArgs) => {
+  const { id } = args.params
+  return decide(
+    args,
+    {
+      noun: 'supplier',
+      permission: 'suppliers.manage',
+      path: (done) => officePaths.officeSupplier(id, done),
+      secret: 'cxmlSecret',
+    },
+    ({ shop, by }) => ({
+      add: step(supplierForm, (draft) => addSupplier(shop, by, draft), officePaths.officeSuppliers('added')),
+      change: step(supplierForm, (draft) => changeSupplier(shop, by, idOf(id), draft)),
+      retire: step(supplierVersionForm, ({ version }) => retireSupplier(shop, by, { id: idOf(id), version })),
+      restore: step(supplierVersionForm, ({ version }) => restoreSupplier(shop, by, { id: idOf(id), version })),
+    }),
+    {
+      gone: null,
+      'code-taken': { field: 'code', text: 'Another supplier has this code.', status: 409 },
+      'identity-taken': { field: 'networkId', text: 'Another supplier has this cXML identity.', status: 409 },
+      'secret-missing': { field: 'cxmlSecret', text: 'Enter the secret of the supplier’s system.' },
+      'orders-open': ({ count }) =>
+        `This supplier has ${countOf(count, 'open purchase order')}. You can retire it once all are completed or canceled.`,
+    },
+  )
+}
+
+type Supplier = Route.ComponentProps['loaderData']['supplier']
+
+export default function SupplierPage({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { supplier, callback, news } = loaderData
+  return (
+    <DetailPage
+      title={supplier?.name ?? 'New supplier'}
+      crumbs={[{ label: 'Suppliers', path: officePaths.officeSuppliers() }]}
+      tags={supplier?.isRetired ? <Tag tone="plain">Retired</Tag> : null}
+      news={news}
+      reply={reply}
+      body={<SupplierForm supplier={supplier} callback={callback} reply={reply} />}
+      side={
+        supplier ? (
+          <>
+            <TablePanel
+              id="warehouses"
+              title="Warehouses"
+              empty="No warehouses yet."
+              columns={{ code: 'Code', name: 'Name' }}
+              rows={supplier.warehouses.map(({ id, code, name }) => ({
+                id: String(id),
+                cells: { code: <a href={officePaths.officeWarehouse(String(id))}>{code}</a>, name },
+              }))}
+            >
+              <PanelBody>
+                <p>
+                  <a href={officePaths.officeWarehouse('new')}>Add a warehouse</a>
+                </p>
+              </PanelBody>
+            </TablePanel>
+            <StateForm supplier={supplier} reply={reply} />
+          </>
+        ) : undefined
+      }
+    />
+  )
+}
+
+/** What the form of a new supplier begins with. */
+const blank = {
+  name: '',
+  accountNumber: null,
+  leadDays: 3,
+  discount: '',
+  minimumOrder: null,
+  paymentDays: 30,
+  networkId: null,
+  cxmlUrl: null,
+  cxmlIdentity: null,
+}
+
+function SupplierForm({
+  supplier,
+  callback,
+  reply,
+}: {
+  supplier: Supplier
+  callback: string
+  reply: FormReply | undefined
+}) {
+  const code: FormFields = {
+    code: { label: 'Code', max: 10, hint: 'Short, such as BROADMOOR. It can’t be changed later.' },
+  }
+  return (
+    <FormPanel
+      id="supplier"
+      title="Supplier"
+      isPair
+      reply={reply}
+      hidden={{ version: supplier?.version ?? 0, ...(supplier && { code: supplier.code }) }}
+      fields={{ ...(supplier ? {} : code), ...termFields(supplier ?? blank), ...cxmlFields(supplier ?? blank) }}
+      buttons={[supplier ? button('change', 'Save', 'primary') : button('add', 'Add the supplier', 'primary')]}
+      note={`The supplier sends its answers to ${callback}, with the same secret.`}
+    />
+  )
+}
+
+type Terms = Pick<NonNullable<Supplier>, keyof typeof blank>
+
+function termFields(terms: Terms): FormFields {
+  return {
+    name: { label: 'Name', value: terms.name, max: 80 },
+    accountNumber: {
+      label: 'Account number',
+      value: terms.accountNumber,
+      max: 40,
+      isOptional: true,
+      hint: 'Your account at the supplier.',
+    },
+    leadDays: {
+      label: 'Lead time in days',
+      kind: 'number',
+      value: String(terms.leadDays),
+      max: 3,
+      hint: 'From a purchase order for stock to its delivery.',
+    },
+    discount: {
+      label: 'Discount in percent',
+      value: terms.discount,
+      max: 7,
+      isOptional: true,
+      hint: 'What the supplier takes off the cost in the catalog.',
+    },
+    minimumOrder: { label: 'Minimum order in dollars', kind: 'money', value: terms.minimumOrder, isOptional: true },
+    paymentDays: {
+      label: 'Payment due in days',
+      kind: 'number',
+      value: String(terms.paymentDays),
+      max: 3,
+      hint: '0 for due on receipt.',
+    },
+  }
+}
+
+function cxmlFields({ networkId, cxmlUrl, cxmlIdentity }: Terms): FormFields {
+  return {
+    networkId: {
+      label: 'cXML identity of the supplier',
+      value: networkId,
+      max: 40,
+      isOptional: true,
+      hint: 'Leave empty if staff place orders themselves.',
+    },
+    cxmlUrl: {
+      label: 'cXML address',
+      value: cxmlUrl,
+      max: 300,
+      isOptional: true,
+      hint: 'Leave empty to use the store’s purchasing network.',
+    },
+    cxmlIdentity: {
+      label: 'Your cXML identity',
+      value: cxmlIdentity,
+      max: 40,
+      isOptional: true,
+      hint: 'Your identity at the supplier’s address.',
+    },
+    cxmlSecret: {
+      label: 'Shared secret',
+      kind: 'password',
+      max: 200,
+      isOptional: true,
+      hint: cxmlUrl === null ? 'At least 12 characters.' : 'Leave empty to keep the current secret.',
+    },
+  }
+}
+
+function StateForm({ supplier, reply }: { supplier: NonNullable<Supplier>; reply: FormReply | undefined }) {
+  return supplier.isRetired ? (
+    <FormPanel
+      id="restore"
+      title="Reactivate"
+      reply={reply}
+      past={['retire']}
+      hidden={{ version: supplier.version }}
+      text="The supplier’s warehouses get stock again from its next stock file."
+      buttons={[button('restore', 'Reactivate the supplier')]}
+    />
+  ) : (
+    <FormPanel
+      id="retire"
+      title="Retire"
+      reply={reply}
+      past={['restore']}
+      hidden={{ version: supplier.version }}
+      text="The stock of its warehouses is cleared, and nothing more is ordered. Past purchase orders stay."
+      buttons={[button('retire', 'Retire the supplier', 'stop')]}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+/** Runs use cases of the product inside the one transaction of the demo data. */
+import { Kysely, PostgresDialect } from 'kysely'
+import type { PoolClient } from 'pg'
+import type { DB } from '#db/types.ts'
+import type { Actor } from '#domain/staff/staff.server.ts'
+import type { Database } from '#platform/db.ts'
+
+/** Who adds the demo data. */
+export const byDemo: Actor = { via: 'command line', name: 'the demo' }
+
+/** What a use case begins and ends is a savepoint of the seed's transaction. */
+const nested: Readonly<Record<string, string>> = {
+  begin: 'savepoint use_case',
+  commit: 'release savepoint use_case',
+  rollback: 'rollback to savepoint use_case',
+}
+
+/** A database over the client whose transaction is open; nothing of it is seen before the seed commits. */
+export function databaseWithin(client: PoolClient): Database {
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({
+      pool: {
+        options: {},
+        connect: async () => ({
+          query: (text: string, values?: readonly unknown[]) =>
+            client.query(nested[text.toLowerCase()] ?? text, values ? [...values] : undefined),
+          release: () => undefined,
+        }),
+        end: async () => undefined,
+      } as never,
+    }),
+  })
+}

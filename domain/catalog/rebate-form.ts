@@ -1,0 +1,117 @@
+/** The form of a manufacturer rebate, and its state. Safe in the browser. */
+import { z } from 'zod'
+import { countOf } from '#platform/count-text.ts'
+import { dollars, emptyOr } from '#platform/form-fields.ts'
+import { storeZone } from '#platform/store-zone.ts'
+
+export const rebateStates = ['running', 'scheduled', 'claimable', 'ended'] as const
+export type RebateState = (typeof rebateStates)[number]
+
+/** Where claims go: the manufacturer's web form, or a mailing address for the form that shoppers print. */
+export const rebatePayments = ['prepaid-card', 'check'] as const
+
+type Period = {
+  startsAt: Temporal.Instant
+  endsAt: Temporal.Instant
+  /** YYYY-MM-DD in the store's zone. */
+  lastClaimOn: string
+  retiredAt: Temporal.Instant | null
+}
+
+/** The state of a rebate at `now`; `claimable` for one whose purchases have ended and claims have not. */
+export function rebateStateAt(
+  { startsAt, endsAt, lastClaimOn, retiredAt }: Period,
+  now: Temporal.Instant,
+): RebateState {
+  if (retiredAt && Temporal.Instant.compare(retiredAt, startsAt) <= 0) return 'ended'
+  if (Temporal.Instant.compare(now, startsAt) < 0) return 'scheduled'
+  if (Temporal.Instant.compare(now, endsAt) < 0) return 'running'
+  const today = now.toZonedDateTimeISO(storeZone).toPlainDate()
+  return Temporal.PlainDate.compare(today, lastClaimOn) <= 0 ? 'claimable' : 'ended'
+}
+
+const firstYear = 2020
+const lastYear = 2100
+
+const day = (message: string) =>
+  z.string(message).transform((typed, issues) => {
+    const read = /^\d{4}-\d\d-\d\d$/.test(typed) ? readDay(typed) : undefined
+    if (read && read.year >= firstYear && read.year <= lastYear) return read
+    issues.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+
+function readDay(text: string): Temporal.PlainDate | undefined {
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' })
+  } catch {
+    return undefined
+  }
+}
+
+const nameMessage = `Enter a name of 3 to ${countOf(80, 'character')}.`
+const urlMessage = 'Enter an address that begins with https://'
+
+/** A rebate as it is typed; its days are of the store's zone, the last purchase day included. */
+export const rebateForm = z
+  .object({
+    name: z
+      .string(nameMessage)
+      .trim()
+      .min(3, nameMessage)
+      .max(80, nameMessage)
+      .regex(/^[^<>{}\\\p{Cc}]*$/u, 'Leave out < > { } and \\.')
+      .regex(/[a-z0-9]/i, nameMessage),
+    amount: dollars('Enter an amount in dollars, such as 60.', 100_000),
+    units: z
+      .string('Enter 1 to 8 tires.')
+      .trim()
+      .regex(/^[1-8]$/, 'Enter 1 to 8 tires.')
+      .transform(Number),
+    paidAs: z.enum(rebatePayments, 'Choose how it is paid.'),
+    /** A brand or "brand/model", by their addresses. */
+    subject: z
+      .string('Enter a brand or model.')
+      .trim()
+      .toLowerCase()
+      .min(1, 'Enter a brand or model.')
+      .max(120, 'Please keep this under 120 characters.'),
+    formUrl: emptyOr(
+      z
+        .string()
+        .max(300, `Please keep this under ${countOf(300, 'character')}.`)
+        .refine((url) => /^https:\/\/[^\s]+$/.test(url) && URL.canParse(url), urlMessage),
+    ),
+    mailTo: emptyOr(
+      z
+        .string()
+        .max(200, `Please keep this under ${countOf(200, 'character')}.`)
+        .regex(/^[^<>\p{Cc}]*$/u, 'Leave out < and >.'),
+    ),
+    startsOn: day('Enter the first purchase day.'),
+    lastPurchaseOn: day('Enter the last purchase day.'),
+    lastClaimOn: day('Enter the last claim day.'),
+    version: z.coerce.number().int().min(0).max(2_000_000_000).default(0),
+  })
+  .superRefine(({ formUrl, mailTo, startsOn, lastPurchaseOn, lastClaimOn }, issues) => {
+    const fault = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
+    if (formUrl === null && mailTo === null) fault('formUrl', 'Enter the claim form’s address or a mailing address.')
+    if (formUrl !== null && mailTo !== null) fault('mailTo', 'Enter a claim form or a mailing address, not both.')
+    if (Temporal.PlainDate.compare(startsOn, lastPurchaseOn) > 0)
+      fault('lastPurchaseOn', 'Enter the first purchase day or a later one.')
+    if (Temporal.PlainDate.compare(lastPurchaseOn, lastClaimOn) >= 0)
+      fault('lastClaimOn', 'Enter a day after the last purchase day.')
+  })
+  .transform(({ amount, startsOn, lastPurchaseOn, lastClaimOn, ...typed }) => ({
+    ...typed,
+    amountCents: amount,
+    startsAt: startsOn.toZonedDateTime(storeZone).toInstant(),
+    /** Exclusive. */
+    endsAt: lastPurchaseOn.add({ days: 1 }).toZonedDateTime(storeZone).toInstant(),
+    lastClaimOn: lastClaimOn.toString(),
+  }))
+
+export type RebateDraft = z.output<typeof rebateForm>
+
+/** The form that retires a rebate. */
+export const rebateVersionForm = z.object({ version: z.coerce.number().int().min(0).max(2_000_000_000).default(0) })

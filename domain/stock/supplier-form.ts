@@ -1,0 +1,89 @@
+/** The form of a supplier. Safe in the browser. */
+import { z } from 'zod'
+import { countOf } from '#platform/count-text.ts'
+import { dollars, emptyOr } from '#platform/form-fields.ts'
+import { rateOf } from '#platform/money.ts'
+
+const maxDays = 180
+
+const days = (message: string) =>
+  z
+    .string(message)
+    .trim()
+    .regex(/^\d{1,3}$/, message)
+    .transform(Number)
+    .pipe(z.int(message).max(maxDays, message))
+
+const discountMessage = 'Enter a percentage from 0 to 99.9999, such as 12.5.'
+const identityMessage = 'Enter up to 40 letters, digits, dots, dashes and underscores.'
+const urlMessage = 'Enter an address that begins with https://'
+
+const identity = emptyOr(z.string().regex(/^[A-Za-z0-9._-]{1,40}$/, identityMessage))
+
+/**
+ * A supplier as it is typed. Its own cXML system needs an address, the identity of both sides and a secret, or none of
+ * them; a supplier that has one keeps its secret if the field is empty (`changeSupplier`).
+ */
+export const supplierForm = z
+  .object({
+    code: z
+      .string('Enter a code.')
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z0-9]{2,10}$/, 'Enter a code of 2 to 10 letters and digits.'),
+    name: z
+      .string('Enter the name.')
+      .trim()
+      .min(1, 'Enter the name.')
+      .max(80, `Enter a name of at most ${countOf(80, 'character')}.`),
+    accountNumber: emptyOr(z.string().regex(/^[^<>\p{Cc}]{1,40}$/u, 'Enter an account number of up to 40 characters.')),
+    leadDays: days('Enter 0 to 180 days.'),
+    discount: z
+      .string(discountMessage)
+      .trim()
+      .transform((text) => text || '0')
+      .pipe(z.string().regex(/^\d{1,2}(?:\.\d{1,4})?$/, discountMessage))
+      .transform((text) => Math.round(Number(text) * 10_000))
+      .default(0),
+    minimumOrder: emptyOr(dollars('Enter an amount in dollars, such as 500.', 99_999_999)),
+    paymentDays: days('Enter 0 to 180 days.'),
+    networkId: identity,
+    cxmlUrl: emptyOr(
+      z
+        .string()
+        .max(300, `Please keep this under ${countOf(300, 'character')}.`)
+        .refine((url) => /^https?:\/\/[^\s]+$/.test(url) && URL.canParse(url), urlMessage),
+    ),
+    cxmlIdentity: identity,
+    cxmlSecret: emptyOr(
+      z
+        .string()
+        .min(12, 'Enter a secret of at least 12 characters.')
+        .max(200, 'Please keep this under 200 characters.'),
+    ),
+    version: z.coerce.number().int().min(0).max(2_000_000_000).default(0),
+  })
+  .superRefine(({ cxmlUrl, cxmlIdentity, cxmlSecret, networkId }, issues) => {
+    const fault = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
+    if (cxmlUrl === null) {
+      if (cxmlIdentity !== null || cxmlSecret !== null) fault('cxmlUrl', 'Enter the address of the supplier’s system.')
+      return
+    }
+    if (cxmlIdentity === null) fault('cxmlIdentity', 'Enter your identity at the supplier.')
+    if (networkId === null) fault('networkId', 'Enter the supplier’s identity.')
+  })
+  .transform(({ discount, minimumOrder, ...typed }) => ({
+    ...typed,
+    discountPpm: discount,
+    minimumOrderCents: minimumOrder,
+  }))
+
+export type SupplierDraft = z.output<typeof supplierForm>
+
+/** What a supplier charges for a tire in cents, after its discount; rounded to the nearest cent. */
+export function supplierCost(costCents: number, discountPpm: number): number {
+  return costCents - rateOf(costCents, discountPpm)
+}
+
+/** The form that retires a supplier or takes it back. */
+export const supplierVersionForm = z.object({ version: z.coerce.number().int().min(0).max(2_000_000_000).default(0) })

@@ -1,0 +1,151 @@
+/** The statements of suppliers in the back office. */
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { sql } from 'kysely'
+import type { Database, Tx } from '#platform/db.ts'
+
+/** A supplier as the back office shows it; its secret stays in the database. */
+export type OfficeSupplier = {
+  id: number
+  code: string
+  name: string
+  accountNumber: string | null
+  leadDays: number
+  discountPpm: number
+  minimumOrderCents: number | null
+  paymentDays: number
+  networkId: string | null
+  cxmlUrl: string | null
+  cxmlIdentity: string | null
+  version: number
+  retiredAt: Temporal.Instant | null
+  warehouses: { id: number; code: string; name: string }[]
+}
+
+/** Every supplier by name, active ones first; only the one of `id` if it is given. */
+export function selectSuppliers(db: Database, id: number | null): Promise<OfficeSupplier[]> {
+  return db
+    .selectFrom('supplier')
+    .select((from) => [
+      'supplier.id',
+      'supplier.code',
+      'supplier.name',
+      'account_number as accountNumber',
+      'lead_days as leadDays',
+      'discount_ppm as discountPpm',
+      'minimum_order_cents as minimumOrderCents',
+      'payment_days as paymentDays',
+      'network_id as networkId',
+      'cxml_url as cxmlUrl',
+      'cxml_identity as cxmlIdentity',
+      'version',
+      'retired_at as retiredAt',
+      jsonArrayFrom(
+        from
+          .selectFrom('warehouse')
+          .select(['warehouse.id', 'warehouse.code', 'warehouse.name'])
+          .whereRef('warehouse.supplier_id', '=', 'supplier.id')
+          .orderBy('warehouse.code'),
+      ).as('warehouses'),
+    ])
+    .$if(id !== null, (query) => query.where('supplier.id', '=', id))
+    .orderBy(sql`retired_at is not null`)
+    .orderBy('supplier.name')
+    .limit(1_000)
+    .execute()
+}
+
+/** What is stored of a supplier besides its code. `cxmlSecret` is sealed. */
+export type SupplierRow = Omit<OfficeSupplier, 'id' | 'code' | 'version' | 'retiredAt' | 'warehouses'> & {
+  cxmlSecret: Buffer | null
+  by: string
+  at: Temporal.Instant
+}
+
+function stored(row: SupplierRow) {
+  return {
+    name: row.name,
+    account_number: row.accountNumber,
+    lead_days: row.leadDays,
+    discount_ppm: row.discountPpm,
+    minimum_order_cents: row.minimumOrderCents,
+    payment_days: row.paymentDays,
+    network_id: row.networkId,
+    cxml_url: row.cxmlUrl,
+    cxml_identity: row.cxmlIdentity,
+    cxml_secret: row.cxmlSecret,
+    changed_at: row.at,
+    changed_by: row.by,
+  }
+}
+
+/** Adds a supplier and returns its id. Throws the violated `supplier_code_key` or `supplier_network_id_key`. */
+export async function insertSupplier(tx: Tx, code: string, row: SupplierRow): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('supplier'))`.execute(tx)
+  const { id } = await tx
+    .insertInto('supplier')
+    .values((from) => ({
+      id: from.selectFrom('supplier').select(sql<number>`coalesce(max(id), 0) + 1`.as('next')),
+      code,
+      ...stored(row),
+    }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Locks a supplier and returns its version and sealed secret; undefined if there is none. */
+export function lockSupplier(
+  tx: Tx,
+  id: number,
+): Promise<{ version: number; retiredAt: Temporal.Instant | null; cxmlSecret: Buffer | null } | undefined> {
+  return tx
+    .selectFrom('supplier')
+    .select(['version', 'retired_at as retiredAt', 'cxml_secret as cxmlSecret'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Changes a locked supplier. */
+export async function updateSupplier(tx: Tx, { id, version }: { id: number; version: number }, row: SupplierRow) {
+  await tx
+    .updateTable('supplier')
+    .set({ ...stored(row), version: version + 1 })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Retires a locked supplier, or takes it back with null. */
+export async function updateRetired(
+  tx: Tx,
+  { id, version }: { id: number; version: number },
+  { retiredAt, by, at }: { retiredAt: Temporal.Instant | null; by: string; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('supplier')
+    .set({ retired_at: retiredAt, version: version + 1, changed_at: at, changed_by: by })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How many purchase orders of a supplier still wait for something: up to 1,000 are counted. */
+export async function countOpenOrders(tx: Tx, supplierId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from purchase_order where supplier_id = ${supplierId}::smallint and state in ('held', 'released', 'rejected') limit 1000) as open`.execute(
+    tx,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** The suppliers that are reached at their own system. */
+export function selectConnections(
+  db: Database,
+): Promise<{ networkId: string | null; url: string | null; identity: string | null; sealed: Buffer | null }[]> {
+  return db
+    .selectFrom('supplier')
+    .select(['network_id as networkId', 'cxml_url as url', 'cxml_identity as identity', 'cxml_secret as sealed'])
+    .where('cxml_url', 'is not', null)
+    .limit(1_000)
+    .execute()
+}

@@ -1,0 +1,73 @@
+/** The statements of transfers between warehouses. */
+import type { Database, Tx } from '#platform/db.ts'
+
+/** A transfer as the stock page shows it; warehouses by their codes. */
+export type StockTransfer = {
+  id: number
+  from: string
+  to: string
+  units: number
+  note: string | null
+  recordedBy: string
+  recordedAt: Temporal.Instant
+}
+
+export type TransferRow = {
+  key: string
+  itemId: number
+  fromId: number
+  toId: number
+  units: number
+  note: string | null
+  by: string
+  at: Temporal.Instant
+}
+
+export async function insertTransfer(tx: Tx, row: TransferRow): Promise<void> {
+  await tx
+    .insertInto('stock_transfer')
+    .values({
+      submission_key: row.key,
+      item_id: row.itemId,
+      from_warehouse_id: row.fromId,
+      to_warehouse_id: row.toId,
+      units: row.units,
+      note: row.note,
+      recorded_by: row.by,
+      recorded_at: row.at,
+    })
+    .execute()
+}
+
+/** What was moved with this key; undefined if nothing was. */
+export function selectTransferByKey(
+  tx: Tx,
+  key: string,
+): Promise<{ itemId: number; fromId: number; toId: number } | undefined> {
+  return tx
+    .selectFrom('stock_transfer')
+    .select(['item_id as itemId', 'from_warehouse_id as fromId', 'to_warehouse_id as toId'])
+    .where('submission_key', '=', key)
+    .executeTakeFirst()
+}
+
+/** The latest transfers of a tire, newest first. */
+export function selectTransfers(db: Database, itemId: number, limit: number): Promise<StockTransfer[]> {
+  return db
+    .selectFrom('stock_transfer as moved')
+    .innerJoin('warehouse as origin', 'origin.id', 'moved.from_warehouse_id')
+    .innerJoin('warehouse as target', 'target.id', 'moved.to_warehouse_id')
+    .select([
+      'moved.id',
+      'origin.code as from',
+      'target.code as to',
+      'moved.units',
+      'moved.note',
+      'moved.recorded_by as recordedBy',
+      'moved.recorded_at as recordedAt',
+    ])
+    .where('moved.item_id', '=', itemId)
+    .orderBy('moved.id', 'desc')
+    .limit(limit)
+    .execute()
+}

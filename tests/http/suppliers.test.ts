@@ -1,0 +1,80 @@
+/** Suppliers, as managers add, change and retire them in the back office. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+let manager: Visitor
+
+beforeAll(async () => {
+  store = await startStore()
+  manager = createVisitor()
+  await signInToOffice(store.origin, manager, { email: 'manager@example.com' })
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const address = (id: string) => `${store.origin}/office/suppliers/${id}`
+const form = {
+  intent: 'add',
+  code: 'PRAIRIE',
+  name: 'Prairie Tire',
+  accountNumber: 'P-1',
+  leadDays: '2',
+  discount: '3',
+  minimumOrder: '500',
+  paymentDays: '30',
+  networkId: 'PRAIRIE',
+  cxmlUrl: 'https://prairie.example/cxml',
+  cxmlIdentity: 'SIDEWALL-7',
+  cxmlSecret: 'a secret of prairie',
+  version: '0',
+}
+
+test('a supplier is added, changed without showing its secret, given a warehouse, and retired', async () => {
+  const wrong = await manager.ask(address('new'), { form: { ...form, leadDays: 'soon', name: 'A <b>' } })
+  expect(wrong.status).toBe(422)
+  const again = await wrong.text()
+  expect(again).toContain('Enter 0 to 180 days.')
+  expect(again).toContain('value="A &lt;b&gt;"')
+  expect(again).not.toContain('a secret of prairie')
+  const added = await manager.ask(address('new'), { form })
+  expect(added.headers.get('location')).toBe('/office/suppliers?done=added')
+  const list = await (await manager.ask(`${store.origin}/office/suppliers?done=added`)).text()
+  expect(list).toContain('Supplier added.')
+  expect(list).toContain('cXML, own system')
+  const id = /href="\/office\/suppliers\/(\d+)"[^>]*>Prairie Tire</.exec(list)?.[1] ?? ''
+  const change = { ...form, intent: 'change', version: '1', cxmlSecret: '', name: 'Prairie Wholesale' }
+  const saved = await manager.ask(address(id), { form: change })
+  expect(saved.headers.get('location')).toBe(`/office/suppliers/${id}?done=change`)
+  expect(await (await manager.ask(address(id))).text()).not.toContain('a secret of prairie')
+  const late = await manager.ask(address(id), { form: { ...change, name: 'Prairie South' } })
+  expect(late.status).toBe(409)
+  expect(await late.text()).toContain('Saved now: Prairie Wholesale')
+  const warehouse = { code: 'PRW', name: 'Prairie dock', street: '1 Dock Road', zip: '61101', cutoff: '15:30' }
+  await manager.ask(`${store.origin}/office/warehouses/new`, {
+    form: {
+      intent: 'add',
+      ...warehouse,
+      supplier: id,
+      pool: 'nationwide',
+      weekdaysOpens: '08:00',
+      weekdaysCloses: '17:00',
+    },
+  })
+  const page = await (await manager.ask(address(id))).text()
+  const held = /href="\/office\/warehouses\/(\d+)"[^>]*>PRW</.exec(page)?.[1] ?? ''
+  const dock = await (await manager.ask(`${store.origin}/office/warehouses/${held}`)).text()
+  expect(dock).toContain('Prairie Wholesale holds these tires and ships them.')
+  expect(dock).not.toContain('Pickup from')
+  const retired = await manager.ask(address(id), { form: { intent: 'retire', version: '2' } })
+  expect(retired.headers.get('location')).toBe(`/office/suppliers/${id}?done=retire`)
+  expect(await (await manager.ask(address(id))).text()).toContain('Reactivate the supplier')
+})
+
+test('a supplier with an open purchase order is not retired, and an unknown one is not found', async () => {
+  const answer = await manager.ask(address('1'), { form: { intent: 'retire', version: '1' } })
+  expect(answer.status).toBe(409)
+  expect(await answer.text()).toMatch(/This supplier has \d+ open purchase orders?\./)
+  for (const id of ['9999', '0', 'x', '1e3', '99999999999'])
+    expect((await manager.ask(address(id))).status, id).toBe(404)
+})
