@@ -2,7 +2,8 @@
  * The numbers of the business: every row of the specification's section 9, in one place. Code that charges, books,
  * refuses or measures reads them here, or from its own domain where that gives them a name; so does copy. Hard-coding
  * one anywhere else fails `business-constants.test.ts`. Amounts are cents, rates are parts per million, durations carry
- * their unit in the name. Numbers that no code charges or pays yet are agreed and appear in copy.
+ * their unit in the name. Numbers that no code charges or pays yet are agreed and appear in copy. Those that staff can change
+ * are the standard values of the business terms (domain/settings/business-terms.ts).
  */
 
 /**

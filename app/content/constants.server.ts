@@ -3,15 +3,17 @@
  * diverge, and `{{returnDays day}}` is "30 days".
  */
 import { capabilities, isCapability } from '#app/content/capabilities.ts'
+import { copyTerms, perTerms } from '#app/content/copy-terms.server.ts'
 import { choiceDays } from '#http/consent.ts'
 import { keptDays } from '#http/visitor.ts'
 import { attemptMinutes, oneTapNoDays, sessionSeconds } from '#domain/accounts/accounts.ts'
 import { bookableDaysAhead, dropOffWindows, holdMinutes, moveNoticeMinutes } from '#domain/booking/booking.ts'
-import { oversizeAboveLb, shippingRates, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
+import { isShippingFree, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
+import { shippingRatesOf } from '#domain/settings/settings.ts'
 import { grouped, oldestTireYears } from '#domain/fitment/fitment.ts'
 import { installerAgreement, leastWarranty } from '#domain/installers/installers.ts'
 import { isStoreProgram, sellsProgram, type StoreKind } from '#domain/branded-stores/branded-stores.ts'
-import { cancelMinutes, codeAccessMinutes, lookUpAttempts, orderCodeLife } from '#domain/orders/orders.ts'
+import { codeAccessMinutes, lookUpAttempts, orderCodeLife } from '#domain/orders/orders.ts'
 import { referralLinkDays } from '#domain/programs/programs.ts'
 import { punchoutHours } from '#domain/purchasing/purchasing.ts'
 import { retentionDays } from '#domain/retention/retention.ts'
@@ -25,19 +27,11 @@ import {
   FREE_SHIPPING_AREA,
   INSTALLER_PAID_WITHIN_HOURS,
   INSTALLER_PAY_PER_TIRE_CENTS,
-  INSTALL_DISCOUNT_CENTS,
-  INSTALL_DISCOUNT_FROM_TIRES,
-  MILITARY_DISCOUNT_PPM,
   REFERRAL_FRIEND_MAX_PPM,
   REFERRER_REWARD_CENTS,
   REFUND_WITHIN_HOURS,
   REPLACEMENT_COVERAGE,
-  RETURN_HANDLING_FEE_CENTS,
-  RETURN_WINDOW_DAYS,
-  ROADSIDE_FROM_TIRES,
-  ROADSIDE_MONTHS,
   ROAD_HAZARD_PLAN,
-  STORE_CARD_FIRST_PURCHASE_PPM,
   TIRES_PULLED_WITHIN_MINUTES,
   TOP_PICKS,
   WAREHOUSE_PICKUP_READY_HOURS,
@@ -46,10 +40,40 @@ import { formatCents, formatRate } from '#platform/money.ts'
 import { fillPlaceholders } from '#platform/placeholders.ts'
 
 const dollars = (cents: number) => formatCents(cents).replace(/\.00$/, '')
+const orFree = (cents: number) => (cents === 0 ? 'free' : dollars(cents))
 const transitDays = transitBands.map(({ businessDays }) => businessDays)
 
+/** What staff can change in the business settings. */
+const termConstants = perTerms((): Record<string, string> => {
+  const terms = copyTerms()
+  const { zones, oversizeAboveLb } = shippingRatesOf(terms)
+  return {
+    shippingContiguous: orFree(zones.CONUS.perTireCents),
+    oversizeContiguous: orFree(zones.CONUS.oversizePerTireCents),
+    handlingContiguous: orFree(zones.CONUS.handlingCents),
+    handlingAlaska: orFree(zones.AK.handlingCents),
+    handlingHawaii: orFree(zones.HI.handlingCents),
+    handlingTerritory: orFree(zones.TERRITORY.handlingCents),
+    shippingAlaska: dollars(zones.AK.perTireCents),
+    shippingHawaii: dollars(zones.HI.perTireCents),
+    shippingTerritory: dollars(zones.TERRITORY.perTireCents),
+    oversizeAlaska: dollars(zones.AK.oversizePerTireCents),
+    oversizeHawaii: dollars(zones.HI.oversizePerTireCents),
+    oversizeTerritory: dollars(zones.TERRITORY.oversizePerTireCents),
+    oversizePounds: String(oversizeAboveLb),
+    cancelMinutes: String(terms['cancel-minutes']),
+    returnDays: String(terms['return-days']),
+    handlingFee: dollars(terms['return-fee-cents']),
+    storeCardPercent: formatRate(terms['store-card-ppm']),
+    militaryPercent: formatRate(terms['military-ppm']),
+    installDiscount: dollars(terms['install-discount-cents']),
+    installDiscountTires: String(terms['install-discount-tires']),
+    roadsideMonths: String(terms['roadside-months']),
+    roadsideTires: String(terms['roadside-tires']),
+  }
+})
+
 const constants: Record<string, string> = {
-  cancelMinutes: String(cancelMinutes),
   bookableDays: String(bookableDaysAhead),
   holdMinutes: String(holdMinutes),
   moveNoticeMinutes: String(moveNoticeMinutes),
@@ -80,8 +104,6 @@ const constants: Record<string, string> = {
   codeAccessMinutes: String(codeAccessMinutes),
   lookUpMinutes: String(lookUpAttempts.windowMinutes),
 
-  returnDays: String(RETURN_WINDOW_DAYS),
-  handlingFee: dollars(RETURN_HANDLING_FEE_CENTS),
   refundHours: String(REFUND_WITHIN_HOURS),
 
   freeShippingArea: FREE_SHIPPING_AREA.replace('US', 'United States'),
@@ -91,13 +113,6 @@ const constants: Record<string, string> = {
   alaskaDays: String(transitOutsideContiguous.AK),
   hawaiiDays: String(transitOutsideContiguous.HI),
   territoryDays: String(transitOutsideContiguous.TERRITORY),
-  shippingAlaska: dollars(shippingRates.AK.perTireCents),
-  shippingHawaii: dollars(shippingRates.HI.perTireCents),
-  shippingTerritory: dollars(shippingRates.TERRITORY.perTireCents),
-  oversizeAlaska: dollars(shippingRates.AK.oversizePerTireCents),
-  oversizeHawaii: dollars(shippingRates.HI.oversizePerTireCents),
-  oversizeTerritory: dollars(shippingRates.TERRITORY.oversizePerTireCents),
-  oversizePounds: String(oversizeAboveLb),
 
   coverageMonths: String(REPLACEMENT_COVERAGE.months),
   coverageYear1: dollars(REPLACEMENT_COVERAGE.capCentsByYear[0]),
@@ -107,13 +122,7 @@ const constants: Record<string, string> = {
   roadHazardMonths: String(ROAD_HAZARD_PLAN.months),
   roadHazardYear1: formatRate(1_000_000 - ROAD_HAZARD_PLAN.customerPaysPpmByYear[0]),
   roadHazardYear2: formatRate(1_000_000 - ROAD_HAZARD_PLAN.customerPaysPpmByYear[1]),
-  roadsideMonths: String(ROADSIDE_MONTHS),
-  roadsideTires: String(ROADSIDE_FROM_TIRES),
 
-  installDiscount: dollars(INSTALL_DISCOUNT_CENTS),
-  installDiscountTires: String(INSTALL_DISCOUNT_FROM_TIRES),
-  militaryPercent: formatRate(MILITARY_DISCOUNT_PPM),
-  storeCardPercent: formatRate(STORE_CARD_FIRST_PURCHASE_PPM),
   referralPercent: formatRate(REFERRAL_FRIEND_MAX_PPM),
   referrerReward: dollars(REFERRER_REWARD_CENTS),
   referralLinkDays: String(referralLinkDays),
@@ -161,7 +170,8 @@ const constants: Record<string, string> = {
 /**
  * Replaces every `{{name}}` and `{{name noun}}` in `text` with its constant, or with one of `more` (the store's name and phone, for
  * example). `{{#if payLater}}…{{else}}…{{/if}}` keeps the branch that applies: by what every store can do
- * (capabilities.ts), or by what stores of the kind `store` sell (domain/branded-stores/store-programs.ts). Throws, naming
+ * (capabilities.ts), by what stores of the kind `store` sell (domain/branded-stores/store-programs.ts), or by the business
+ * terms (`freeShipping`: every tire ships free in the contiguous states). Throws, naming
  * `file`, if a name is unknown.
  */
 export function fillConstants(
@@ -177,7 +187,7 @@ export function fillConstants(
     },
   )
   return fillPlaceholders(open, (name, counted) => {
-    const value = more[name] ?? constants[name]
+    const value = more[name] ?? termConstants()[name] ?? constants[name]
     if (value === undefined) throw new Error(`${file} asks for ${name}, which is no constant.`)
     return counted(value)
   })
@@ -186,5 +196,6 @@ export function fillConstants(
 function isOn(name: string, store: StoreKind, file: string): boolean {
   if (isCapability(name)) return capabilities[name]
   if (isStoreProgram(name)) return sellsProgram(store, name)
+  if (name === 'freeShipping') return isShippingFree(shippingRatesOf(copyTerms()))
   throw new Error(`${file} asks whether ${name}, which is neither a capability nor a program.`)
 }

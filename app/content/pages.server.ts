@@ -7,6 +7,7 @@ import type { PageText, PublishedText, PublishedTexts } from '#domain/content/co
 import type { StoreKind } from '#domain/branded-stores/branded-stores.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { fillConstants } from './constants.server.ts'
+import { perTerms } from './copy-terms.server.ts'
 import { fixedPages } from './fixed-pages.ts'
 import { listArticles, type Article } from './library.server.ts'
 import { renderMarkdown } from './markdown.server.ts'
@@ -67,18 +68,18 @@ export async function pageWithText(
   return { ...page, ...rendered, title: fill(text.title), description: fill(text.description), updated: day.toString() }
 }
 
-const kept: Record<StoreKind, WeakMap<PublishedText, Promise<WrittenPage>>> = {
+const kept = perTerms((): Record<StoreKind, WeakMap<PublishedText, Promise<WrittenPage>>> => ({
   own: new WeakMap(),
   branded: new WeakMap(),
-}
+}))
 
 /**
- * Rendered once for each reading of a published text. A text that asks for a constant which a later release no longer has
+ * Rendered once for each reading of a published text and business terms. A text that asks for a constant which a later release no longer has
  * shows as it was released.
  */
 function publishedPage(page: WrittenPage, text: PublishedText, store: StoreKind): Promise<WrittenPage> {
   const rendering =
-    kept[store].get(text) ?? pageWithText(page, text, { day: storeDay(text.publishedAt), store }).catch(() => page)
-  kept[store].set(text, rendering)
+    kept()[store].get(text) ?? pageWithText(page, text, { day: storeDay(text.publishedAt), store }).catch(() => page)
+  kept()[store].set(text, rendering)
   return rendering
 }

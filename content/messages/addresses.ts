@@ -6,5 +6,5 @@ export const addressMessages = {
   notFound: 'The carrier does not know this address. Check the street and the number.',
   spelling: 'The carrier spells it differently.',
   shopTitle: (shop: string) => `This is the address of ${shop}`,
-  shop: 'Have them install your tires: you prepay with your order, shipping is free, and you get a time.',
+  shop: 'Have them install your tires: you prepay with your order, and you get a time.',
 } as const

@@ -10,7 +10,7 @@ import type { PlanDeps } from './plan-change.server.ts'
 
 /** Takes back a change that waits to be paid: its link opens nothing any more, and its bay is free. */
 export async function withdrawChange(
-  { db, clock, releaseAfterSeconds }: PlanDeps,
+  { db, clock, releaseAfterSeconds }: Omit<PlanDeps, 'businessTerms'>,
   by: Actor,
   { orderId, reason }: { orderId: number; reason: string },
 ): Promise<StaffActOutcome> {
@@ -30,7 +30,7 @@ export async function withdrawChange(
 /** Ends an offered change of a locked order without making it: the order stays as it was. */
 export async function endChange(
   tx: Tx,
-  { clock, releaseAfterSeconds }: Omit<PlanDeps, 'db'>,
+  { clock, releaseAfterSeconds }: Pick<PlanDeps, 'clock' | 'releaseAfterSeconds'>,
   ended: {
     order: Pick<OrderView, 'id' | 'cartId' | 'state' | 'releasedAt'>
     change: OrderChange

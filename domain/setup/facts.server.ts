@@ -62,5 +62,6 @@ export async function readSetupFacts({ db, clock, settings, taxes }: SetupDeps):
     staff: { people: row.people, owners: row.owners },
     order: row.order && { number: orderNumber(row.order.id), isReversed: row.order.isReversed },
     isOpen: row.isOpen,
+    hasRates: row.hasRates,
   }
 }

@@ -19,6 +19,7 @@ type Row = {
   owners: number
   order: { id: number; isReversed: boolean } | null
   isOpen: boolean
+  hasRates: boolean
   checks: { kind: SetupCheckKind; passed: boolean | null; words: string; at: string }[]
 }
 
@@ -50,6 +51,7 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
         union all
         (select id, false from sales_order order by id desc limit 1)) as late order by is_reversed desc, id desc limit 1) as "order",
       (select is_open from store_state) as "isOpen",
+      exists (select from business_term where name like 'shipping-%' and canceled_at is null) as "hasRates",
       coalesce((select json_agg(newest) from (
         select distinct on (kind) kind, passed, words, started_at as at from setup_check order by kind, started_at desc, id desc) as newest), '[]') as checks`.execute(
     db,
