@@ -178,6 +178,6 @@ function namesIn(group: TermGroup): TermName[] {
 }
 
 /** Whether staff confirmed or changed the terms of a group. */
-export function areTermsConfirmed(db: Database, group: TermGroup): Promise<boolean> {
+function areTermsConfirmed(db: Database, group: TermGroup): Promise<boolean> {
   return hasTermRows(db, namesIn(group))
 }

@@ -35,7 +35,6 @@ export {
 export { insertLogo as keepLogo, selectLogo } from '#domain/settings/settings.sql.server.ts'
 export { closeStore, isClosedTo, openStore, readStoreState } from '#domain/settings/store-state.server.ts'
 export {
-  areTermsConfirmed,
   cancelTermChange,
   changeTerms,
   readTermsPage,
