@@ -192,7 +192,6 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'staff_grant',
     'stock',
     'store_state',
-    'business_term',
     'vehicle',
     'warehouse',
     'zip',

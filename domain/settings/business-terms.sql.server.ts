@@ -68,6 +68,9 @@ export function termAt(name: TermName, at: RawBuilder<unknown>): RawBuilder<numb
   return sql<number>`business_term_at(${sql.lit(name)}, ${at}, ${sql.lit(standardTerms[name])})`
 }
 
+/** Whether staff confirmed or changed a shipping rate, for the statement of the setup. */
+export const areRatesConfirmed: RawBuilder<boolean> = sql<boolean>`exists (select from business_term where name like 'shipping-%' and canceled_at is null)`
+
 /** Whether staff ever set one of the terms of these names, or saved them as they are. */
 export async function hasTermRows(db: Database, names: readonly TermName[]): Promise<boolean> {
   const row = await db

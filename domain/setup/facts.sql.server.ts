@@ -1,6 +1,7 @@
 /** What the steps of the setup are computed from, in one statement: Home and the sidebar of every page ask. */
 import { sql } from 'kysely'
 import type { SetupCheck, SetupCheckKind } from '#domain/setup/checks.ts'
+import { areRatesConfirmed } from '#domain/settings/settings.server.ts'
 import type { Database } from '#platform/db.ts'
 
 type Row = {
@@ -51,7 +52,7 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
         union all
         (select id, false from sales_order order by id desc limit 1)) as late order by is_reversed desc, id desc limit 1) as "order",
       (select is_open from store_state) as "isOpen",
-      exists (select from business_term where name like 'shipping-%' and canceled_at is null) as "hasRates",
+      ${areRatesConfirmed} as "hasRates",
       coalesce((select json_agg(newest) from (
         select distinct on (kind) kind, passed, words, started_at as at from setup_check order by kind, started_at desc, id desc) as newest), '[]') as checks`.execute(
     db,
